@@ -3,8 +3,8 @@
 
 use fray_engine::contract::{Outcome, Report, Step};
 use fray_engine::fight::{GivenUp, Played, is_given_up};
-use fray_engine::observe::{Nobody, Observer};
-use fray_engine::roster::Roster;
+use fray_engine::observe::{ActionTarget, Cause, Observer};
+use fray_engine::roster::{Roster, UnitSet};
 
 use crate::dice::{Dice, mix};
 use crate::replay::ReplayDice;
@@ -42,11 +42,23 @@ impl Chances {
 /// The most turns of a fight that goes on: what takes more never ends.
 const MOST_TURNS: u32 = 1 << 24;
 
+/// The units that were put out of a fight, each at least once: a state does not say so of those who are back.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Fallen(pub(crate) UnitSet);
+
+impl<S: Report> Observer<S> for Fallen {
+    #[inline]
+    fn felled(&mut self, victim: ActionTarget, _cause: Cause) {
+        self.0.insert(victim.unit);
+    }
+}
+
 /// Plays fights on from the states that they came to.
 pub(crate) struct Branches<'a, S: Report> {
     system: &'a S,
     pub(crate) dice: ReplayDice,
     pub(crate) state: S::State,
+    pub(crate) fallen: Fallen,
 }
 
 /// A state between two turns, and the number of the round that the next turn belongs to.
@@ -58,7 +70,7 @@ pub(crate) struct Standing<T> {
 
 impl<'a, S: Report> Branches<'a, S> {
     pub(crate) fn new(system: &'a S, dice: ReplayDice) -> Self {
-        Self { system, dice, state: S::State::default() }
+        Self { system, dice, state: S::State::default(), fallen: Fallen::default() }
     }
 
     /// Plays the fight in `self.state` on to its end, unless `stop` says at a state between two turns that it has
@@ -66,20 +78,20 @@ impl<'a, S: Report> Branches<'a, S> {
     pub(crate) fn go_on(
         &mut self,
         mut round: u32,
-        mut stop: impl FnMut(&S, &S::State) -> bool,
+        mut stop: impl FnMut(&S, &S::State, Fallen) -> bool,
     ) -> Result<Outcome, u32> {
-        let Self { system, dice, state } = self;
+        let Self { system, dice, state, fallen } = self;
         for _ in 0..MOST_TURNS {
             if is_given_up() {
                 std::panic::resume_unwind(Box::new(GivenUp));
             }
-            match system.turn(state, dice, &mut Nobody) {
+            match system.turn(state, dice, fallen) {
                 Step::GoesOn => {}
                 Step::RoundOver if round == system.max_rounds() => return Ok(Outcome::Timeout),
                 Step::RoundOver => round += 1,
                 Step::Over(outcome) => return Ok(outcome),
             }
-            if stop(system, state) {
+            if stop(system, state, *fallen) {
                 return Err(round);
             }
         }
@@ -88,11 +100,32 @@ impl<'a, S: Report> Branches<'a, S> {
 
     /// The ends of fights that go on from this state, on the dice of this number and the following ones.
     pub(crate) fn chances(&mut self, from: &Standing<S::State>, key: u64, plays: u32) -> Chances {
+        self.ends(key, plays, |branches| {
+            branches.state.clone_from(&from.state);
+            from.round
+        })
+    }
+
+    /// The ends of fights from the first roll on, on these dice.
+    pub(crate) fn first_chances(&mut self, key: u64, plays: u32) -> Chances {
+        self.ends(key, plays, Self::begin)
+    }
+
+    /// Begins a fight, and returns the number of its first round.
+    fn begin(&mut self) -> u32 {
+        let Self { system, dice, state, fallen } = self;
+        *fallen = Fallen::default();
+        system.begin(state, dice, fallen);
+        system.first_round()
+    }
+
+    /// The ends of fights of which `begin` makes the state and returns the round.
+    fn ends(&mut self, key: u64, plays: u32, begin: impl Fn(&mut Self) -> u32) -> Chances {
         let mut chances = Chances::none(self.system.roster().sides.len());
         for play in 0..u64::from(plays) {
             self.dice.fight(mix(key.wrapping_add(play)));
-            self.state.clone_from(&from.state);
-            match self.go_on(from.round, |_, _| false) {
+            let round = begin(self);
+            match self.go_on(round, |_, _, _| false) {
                 Ok(outcome) => chances.add(outcome),
                 Err(_) => unreachable!("nothing stops it"),
             }
@@ -101,7 +134,7 @@ impl<'a, S: Report> Branches<'a, S> {
     }
 }
 
-/// Plays fight `fight` as a run does and asks for the chances after every turn.
+/// Plays fight `fight` as a run does and asks for the chances before the first roll and after every turn.
 pub(crate) fn play_with_chances<S: Report>(
     system: &S,
     dice: &mut ReplayDice,
@@ -114,6 +147,7 @@ pub(crate) fn play_with_chances<S: Report>(
     let mut branches = Branches::new(system, dice.others(system.roster()));
     let n_sides = system.roster().sides.len();
     let key_of = |turn: usize| mix(mix(fight) ^ mix(turn as u64 + 1));
+    transcript.first_chances = Some(branches.first_chances(mix(mix(fight) ^ mix(0)), plays));
     system.begin(state, dice, transcript);
     transcript.between_turns(system, state);
     let mut round = system.first_round();
@@ -190,25 +224,25 @@ impl<S: Report> Split for Splitter<'_, S> {
                 let at = ((u128::from(mix(dice ^ 1)) * self.starts.len() as u128) >> 64) as usize;
                 let (start, from) = &self.starts[at];
                 self.branches.state.clone_from(&from.state);
+                self.branches.fallen = start.fallen;
                 (start.clone(), from.round)
             } else {
-                let Branches { dice, state, .. } = &mut self.branches;
-                system.begin(state, dice, &mut Nobody);
-                (Start::of(system, state, event), system.first_round())
+                let round = self.branches.begin();
+                (Start::of(system, &self.branches.state, self.branches.fallen, event), round)
             };
             let is_there = |start: &Start| level.is_some_and(|level| start.progress >= level);
             let mut last = round;
             if start.end.is_none() && !is_there(&start) {
                 let mut farthest = start.progress;
                 let mut seen = start.clone();
-                let went = self.branches.go_on(round, |system, state| {
-                    seen.look(system, state, event);
+                let went = self.branches.go_on(round, |system, state, fallen| {
+                    seen.look(system, state, fallen, event);
                     farthest = farthest.max(seen.progress);
                     is_there(&seen)
                 });
                 match went {
                     Ok(outcome) => {
-                        seen.look(system, &self.branches.state, event);
+                        seen.look(system, &self.branches.state, self.branches.fallen, event);
                         seen.over(system, &self.branches.state, event, outcome);
                         farthest = farthest.max(seen.progress);
                     }

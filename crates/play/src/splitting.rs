@@ -8,6 +8,8 @@
 use fray_engine::contract::{Health, Outcome, System};
 use fray_engine::roster::{SideId, UnitId, UnitSet};
 
+use crate::branching::Fallen;
+
 /// The rare event whose probability is estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -18,7 +20,7 @@ pub enum Event {
         /// Whether all have to be.
         all: bool,
     },
-    /// One of these units is not standing at the end, or none of them is.
+    /// One of these units is put out of the fight at least once, or each of them is.
     Drops {
         /// The units that the event is about.
         units: UnitSet,
@@ -46,6 +48,8 @@ pub struct Start {
     pub farthest: u32,
     /// Whether the event came about, of a fight that is over.
     pub end: Option<bool>,
+    /// The units that were put out of the fight by then.
+    pub(crate) fallen: Fallen,
     /// By unit: its health at the beginning, or the most that it was seen with.
     full: Vec<u32>,
 }
@@ -74,14 +78,14 @@ impl Event {
         }
     }
 
-    fn is_met<S: System>(&self, system: &S, state: &S::State, outcome: Outcome) -> bool {
+    fn is_met<S: System>(&self, system: &S, state: &S::State, fallen: Fallen, outcome: Outcome) -> bool {
         let among = |met: UnitSet, all: bool| {
             let those = self.units().and(met);
             if all { those == self.units() } else { !those.is_empty() }
         };
         match *self {
             Self::Dies { all, .. } => among(system.dead(state), all),
-            Self::Drops { all, .. } => among(self.units().without(system.standing(state)), all),
+            Self::Drops { all, .. } => among(fallen.0, all),
             Self::Wins(side, _) => outcome == Outcome::Win(side),
             Self::Loses(side, _) => matches!(outcome, Outcome::Win(winner) if winner != side),
         }
@@ -89,20 +93,25 @@ impl Event {
 }
 
 impl Start {
-    pub(crate) fn of<S: System>(system: &S, state: &S::State, event: &Event) -> Self {
+    pub(crate) fn of<S: System>(system: &S, state: &S::State, fallen: Fallen, event: &Event) -> Self {
         let full = system.roster().everyone().map(|_| 0).collect();
-        let mut start = Self { progress: 0, farthest: 0, end: None, full };
-        start.look(system, state, event);
+        let mut start = Self { progress: 0, farthest: 0, end: None, fallen, full };
+        start.look(system, state, fallen, event);
         start
     }
 
     /// Looks at a state between turns.
-    pub(crate) fn look<S: System>(&mut self, system: &S, state: &S::State, event: &Event) {
+    pub(crate) fn look<S: System>(&mut self, system: &S, state: &S::State, fallen: Fallen, event: &Event) {
+        self.fallen = fallen;
         let (standing, dead) = (system.standing(state), system.dead(state));
         let (mut sum, mut most, mut n) = (0, 0, 0);
         for unit in event.units() {
             let full = &mut self.full[unit.idx()];
-            let lost = lost(system, state, unit, full, standing.has(unit), dead.has(unit));
+            let lost = match event {
+                // Who is back has been out.
+                Event::Drops { .. } if fallen.0.has(unit) => OUT,
+                _ => lost(system, state, unit, full, standing.has(unit), dead.has(unit)),
+            };
             (sum, most, n) = (sum + lost, most.max(lost), n + 1);
         }
         self.progress = if event.takes_all() { sum / n.max(1) } else { most };
@@ -110,7 +119,7 @@ impl Start {
 
     /// Notes the end of the fight.
     pub(crate) fn over<S: System>(&mut self, system: &S, state: &S::State, event: &Event, outcome: Outcome) {
-        let is_met = event.is_met(system, state, outcome);
+        let is_met = event.is_met(system, state, self.fallen, outcome);
         self.end = Some(is_met);
         if is_met {
             self.progress = THERE;

@@ -23,6 +23,8 @@ pub struct Transcript<S: System> {
     pub entries: Vec<Entry<S::Event>>,
     /// The states of the units between turns, each with the number of entries before it.
     pub stands: Vec<(usize, Stand)>,
+    /// The chances of each side before anything was rolled; `None` unless they are kept.
+    pub first_chances: Option<Chances>,
     /// The chances of each side at each entry of `stands`; empty unless they are kept.
     pub chances: Vec<Chances>,
     keeps: Keeps,
@@ -68,6 +70,7 @@ impl<S: System> Default for Transcript<S> {
         Self {
             entries: Vec::new(),
             stands: Vec::new(),
+            first_chances: None,
             chances: Vec::new(),
             keeps: Keeps::Events,
             round: 0,
@@ -123,6 +126,7 @@ impl<S: Report> Transcript<S> {
     pub fn begin(&mut self, keeps: Keeps) {
         self.entries.clear();
         self.stands.clear();
+        self.first_chances = None;
         self.chances.clear();
         self.activated.clear();
         (self.keeps, self.round, self.activation, self.by) = (keeps, 0, 0, None);

@@ -14,7 +14,7 @@ pub struct ByTurn {
     pub map: Option<Map>,
     /// The states of the units before the first turn.
     pub start: Stand,
-    /// The chances of each side at the start; `None` unless they are kept.
+    /// The chances of each side before anything was rolled; `None` unless they are kept.
     pub first_chances: Option<Chances>,
     /// The turns in order.
     pub turns: Vec<Turn>,
@@ -99,6 +99,6 @@ impl<S: Report> Transcript<S> {
             turn.after = Some(stand.clone());
             turn.chances = self.chances.last().cloned();
         }
-        ByTurn { map: system.map(), start, first_chances: self.chances.first().cloned(), turns }
+        ByTurn { map: system.map(), start, first_chances: self.first_chances.clone(), turns }
     }
 }

@@ -56,8 +56,78 @@ pub struct Adjusted {
     pub interval: Interval,
     /// The share of the variance that the accounts explain, corrected for their number.
     pub explained: f64,
-    /// By used account, in the order of [`Controls::used`]: what one point of it moves.
+    /// By used account, in the order of [`Controls::used`]: what one point of it moves. None where each half of the
+    /// fights has its own.
     pub slopes: Vec<f64>,
+}
+
+/// A number and the accounts in one half of the fights of a run, as means over them.
+#[derive(Clone, Debug)]
+pub struct Half {
+    /// The number of fights.
+    pub fights: u64,
+    /// The mean of the number.
+    pub mean: f64,
+    /// The mean of its square.
+    pub square: f64,
+    /// By account: its mean.
+    pub luck: Vec<f64>,
+    /// By pair of accounts i >= j, in the order of rows: the mean of their product.
+    pub products: Vec<f64>,
+    /// By account: the mean of its product with the number.
+    pub with_luck: Vec<f64>,
+}
+
+impl Half {
+    fn product(&self, i: usize, j: usize) -> f64 {
+        let (i, j) = (i.max(j), i.min(j));
+        self.products[i * (i + 1) / 2 + j]
+    }
+
+    /// By account: what one point of it moves, 0 of those that are not used.
+    fn slopes(&self) -> Option<Vec<f64>> {
+        // Both halves together need so many fights for each account.
+        let luck = |i: usize| self.luck[i];
+        let controls = Controls::new(2 * self.fights, self.luck.len(), luck, |i, j| self.product(i, j))?;
+        let of_used = controls.slopes(|i| self.with_luck[i] - self.mean * self.luck[i]);
+        let mut slopes = vec![0.0; self.luck.len()];
+        controls.used.iter().zip(of_used).for_each(|(&account, slope)| slopes[account] = slope);
+        Some(slopes)
+    }
+
+    /// The mean of what these slopes leave of the number, and the variance of one fight.
+    fn left(&self, slopes: &[f64]) -> [f64; 2] {
+        let each = || slopes.iter().enumerate().filter(|(_, slope)| **slope != 0.0);
+        let mean = self.mean - each().map(|(i, slope)| slope * self.luck[i]).sum::<f64>();
+        let of_account = |(i, slope): (usize, &f64)| {
+            let of_all: f64 = each().map(|(j, other)| other * self.product(i, j)).sum();
+            slope * (of_all - 2.0 * self.with_luck[i])
+        };
+        let square = self.square + each().map(of_account).sum::<f64>();
+        let n = self.fights as f64;
+        [mean, (square - mean * mean).max(0.0) * n / (n - 1.0)]
+    }
+}
+
+/// The mean of a number with luck taken out of each half of the fights by the slopes of the other half (cross-fitting,
+/// Chernozhukov and others 2018). These owe nothing to the fights that they are used on, so that the mean has no
+/// bias and the error is that of what is left, in however few fights the accounts move.
+/// `None` where nothing varies, or where there are too few fights for the accounts.
+#[must_use]
+pub fn adjust_halves(halves: &[Half; 2]) -> Option<Adjusted> {
+    let [first, second] = halves;
+    let left = [first.left(&second.slopes()?), second.left(&first.slopes()?)];
+    let n = (first.fights + second.fights) as f64;
+    let over_all = |of: [f64; 2]| (first.fights as f64 * of[0] + second.fights as f64 * of[1]) / n;
+    let mean = over_all(left.map(|[mean, _]| mean));
+    let error = (over_all(left.map(|[_, variance]| variance)) / n).sqrt();
+    let reach = error * student::two_sided_point(ALPHA, n - 2.0);
+    let plainly = over_all([first.mean, second.mean]);
+    let variance = (over_all([first.square, second.square]) - plainly * plainly) * n / (n - 1.0);
+    let plain = Z * (variance / n).sqrt();
+    let interval = Interval { lo: mean - reach, hi: mean + reach };
+    let explained = 1.0 - (reach / plain).powi(2);
+    (variance > 0.0).then(|| Adjusted { mean, error, interval, explained, slopes: Vec::new() })
 }
 
 impl Controls {
@@ -173,5 +243,71 @@ impl Controls {
         let plain = Z * (all.variance / n).sqrt();
         let interval = Interval { lo: adjusted - reach, hi: adjusted + reach };
         Some(Adjusted { mean: adjusted, error, interval, explained: 1.0 - (reach / plain).powi(2), slopes })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_core::{Rng, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    use super::*;
+
+    const ACCOUNTS: usize = 4;
+
+    /// The luck of an account in a pair that differs, by eighths.
+    const LUCK: [f64; 8] = [-3.0, -1.0, -1.0, -1.0, 1.0, 1.0, 1.0, 3.0];
+
+    /// The result of a pair that differs: it does, too, unless luck was good.
+    fn result(luck: [f64; ACCOUNTS]) -> f64 {
+        if luck.iter().sum::<f64>() < 2.0 { -1.0 } else { 0.0 }
+    }
+
+    /// The means over pairs of fights of which one in ten differs.
+    fn half(pairs: u64, dice: &mut Pcg64) -> Half {
+        let (luck, products) = (vec![0.0; ACCOUNTS], vec![0.0; ACCOUNTS * (ACCOUNTS + 1) / 2]);
+        let mut half =
+            Half { fights: pairs, mean: 0.0, square: 0.0, with_luck: luck.clone(), luck, products };
+        let one = 1.0 / pairs as f64;
+        for _ in 0..pairs {
+            if !dice.next_u64().is_multiple_of(10) {
+                continue;
+            }
+            let luck: [f64; ACCOUNTS] = core::array::from_fn(|_| LUCK[(dice.next_u64() >> 61) as usize]);
+            let result = result(luck);
+            half.mean += one * result;
+            half.square += one * result * result;
+            let mut products = half.products.iter_mut();
+            for (i, mine) in luck.iter().enumerate() {
+                half.luck[i] += one * mine;
+                half.with_luck[i] += one * mine * result;
+                luck[..=i].iter().zip(&mut products).for_each(|(other, sum)| *sum += one * mine * other);
+            }
+        }
+        half
+    }
+
+    /// Where accounts differ in few pairs, those that end otherwise, slopes of the same pairs have a bias: of half a
+    /// standard error with these 400 pairs, so that 86 intervals in a hundred hold the truth.
+    #[test]
+    fn slopes_of_the_other_half_have_no_bias() {
+        const RUNS: u64 = 2_000;
+        let ways = 8_usize.pow(ACCOUNTS as u32);
+        let way = |way: usize| result(core::array::from_fn(|i| LUCK[way >> (3 * i) & 7]));
+        let truth = 0.1 * (0..ways).map(way).sum::<f64>() / ways as f64;
+        let mut dice = Pcg64::seed_from_u64(3);
+        let (mut sum, mut squares, mut held) = (0.0, 0.0, 0_u64);
+        for _ in 0..RUNS {
+            let halves = core::array::from_fn(|_| half(200, &mut dice));
+            let adjusted = adjust_halves(&halves).expect("enough pairs");
+            let error = adjusted.mean - truth;
+            sum += error;
+            squares += error * error;
+            held += u64::from(adjusted.interval.has(truth));
+        }
+        let n = RUNS as f64;
+        let (bias, deviation) = (sum / n, (squares / n).sqrt());
+        assert!(bias.abs() < 4.0 * deviation / n.sqrt(), "{bias} off, each {deviation}");
+        assert!(held as f64 > 0.91 * n, "{held} of {RUNS} intervals hold the truth");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::report::HOSTILE;
 use crate::report::markup::assert_page;
-use crate::shell::{Shell, config, duel, number};
+use crate::shell::{Shell, config, configs, duel, number};
 
 /// What the page of a fight may weigh.
 const MOST_BYTES: usize = 500_000;
@@ -280,6 +280,29 @@ fn the_chances_after_each_turn_are_told_and_do_not_depend_on_threads() {
     // What is told of the fight itself stays the same.
     let plain = shell.fray(&["trace", &duel(), "--seed", "1", "--fight", "3"]).ends_with(0).out;
     assert!(text.starts_with(&plain), "{text}");
+}
+
+/// All fights of a scenario begin with the same chances, whatever is rolled before the first round: that is a turn of
+/// its own. In the duel of Juso it decides who goes first.
+#[test]
+fn the_chances_begin_before_the_first_roll() {
+    let shell = Shell::new();
+    let duel = format!("{}/duel.toml", configs("juso"));
+    let told = |fight: &str, line: &str| -> f64 {
+        let args = ["trace", &duel, "--seed", "1", "--fight", fight, "--chances", "1000"];
+        let out = shell.fray(&args).ends_with(0).out;
+        let found = out.lines().find_map(|told| told.trim().strip_prefix(line));
+        let share = found.and_then(|rest| rest.split('%').next()?.trim().parse().ok());
+        share.unwrap_or_else(|| panic!("{line}: {out}"))
+    };
+    let fights = ["0", "1", "2", "3"];
+    let spread = |line: &str| {
+        let all = fights.map(|fight| told(fight, line));
+        all.into_iter().fold(0.0, f64::max) - all.into_iter().fold(100.0, f64::min)
+    };
+    // Each is known to 1.6 points.
+    assert!(spread("start") < 8.0, "{}", spread("start"));
+    assert!(spread("set up") > 8.0, "{}", spread("set up"));
 }
 
 #[test]

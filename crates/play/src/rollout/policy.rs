@@ -2,7 +2,7 @@
 
 use fray_engine::contract::{Outcome, Rules, Step};
 use fray_engine::fight::{Played, play_by};
-use fray_engine::observe::{Nobody, Observer};
+use fray_engine::observe::Observer;
 use fray_engine::roster::SideId;
 
 use super::departures::{FRESH_TRIALS, Notes};
@@ -255,7 +255,7 @@ impl<'a, S: Rules> Policy<'a, S> {
                 let next = round + u32::from(seen.step == Step::RoundOver);
                 core::mem::swap(&mut self.branches.state, &mut seen.state);
                 self.branches.dice.fight(dice);
-                self.branches.go_on(next, |_, _| false).expect("nothing stops it")
+                self.branches.go_on(next, |_, _, _| false).expect("nothing stops it")
             }
         };
         seen.is_won = outcome == Outcome::Win(self.side);

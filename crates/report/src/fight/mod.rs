@@ -268,12 +268,12 @@ impl<'a> Story<'a> {
             Lines { lines: &lines, x_title: "after turn", y: Axis::Percent, levels: &[], height: 220 };
         let side = &roster.sides[0].name;
         let sentence = format!(
-            "The chance of each side to win after each turn, of {} fights played on from there with other dice.",
+            "The chance of each side to win before the first roll and after each turn, of {} fights played on from \
+             there with other dice.",
             thousands(plays.into())
         );
         let points = turning_points(trace);
-        let mut table =
-            Table::new(2, ["turn".to_owned(), "what happened".to_owned(), format!("chance of {side}")]);
+        let mut table = Table::new(2, ["turn", "what happened", "chance"].map(ToOwned::to_owned));
         for TurningPoint { turns, before, after } in points {
             let turns = &self.by_turn.turns[turns];
             let told: Vec<&str> = turns.iter().flat_map(|turn| &turn.lines).map(|line| line.trim()).collect();
@@ -281,8 +281,8 @@ impl<'a> Story<'a> {
             table.row([whose(turns, roster), told.join("; "), moved]);
         }
         let figure = Figure::new("", sentence, chart.svg());
-        let text = "The turns that moved it most:";
-        Some(Section::new("Turning points").figures(&[figure]).text(text).table(&table))
+        let text = format!("The turns that moved the chance of {side} most:");
+        Some(Section::new("Turning points").figures(&[figure]).text(&text).table(&table))
     }
 
     /// The rounds, with as much detail as a page can bear.

@@ -246,7 +246,7 @@ pub fn compare(
     let known = |sums: &PairSums, n: u64| {
         let of = &sums.sums[primary];
         let estimate = Estimate::of(of, both[primary].kind, both[primary].largest, n)?;
-        Some((estimate, sums.luck.sharper(of, &estimate)))
+        Some((estimate, sums.luck.sharper(of, n)))
     };
     let judge = |sums: &PairSums, n: u64| match known(sums, n).filter(|_| n >= FEWEST) {
         None => Verdict::Undecided,

@@ -232,15 +232,16 @@ impl Part for Worker<'_> {
                     Sums::Ratio(sums) => sums.add([of_a[0], of_a[1], of_b[0], of_b[1]]),
                 }
             }
-            self.add_luck();
+            self.add_luck(at);
             at = end;
         }
     }
 }
 
 impl Worker<'_> {
-    /// Adds up the luck of the pairs of a block, where the primary metric is one number of each fight.
-    fn add_luck(&mut self) {
+    /// Adds up the luck of the pairs of a block from this one on, where the primary metric is one number of each
+    /// fight.
+    fn add_luck(&mut self, first: u64) {
         let primary = self.pairs.primary;
         if matches!(self.sums.sums[primary], Sums::Ratio(_)) {
             return;
@@ -249,8 +250,9 @@ impl Worker<'_> {
         let [s0, s1, s2, s3] = &mut self.scratch;
         let [in_a, in_b] = &self.pairs.places[primary];
         let numbers = read(a, in_a, [s0, s1])[0].iter().zip(read(b, in_b, [s2, s3])[0]);
-        for ((of_a, of_b), (luck_a, luck_b)) in numbers.zip(a.accounts().zip(b.accounts())) {
-            self.sums.luck.add(luck_a, luck_b, i64::from(*of_b) - i64::from(*of_a));
+        let accounts = a.accounts().zip(b.accounts()).map(|(of_a, of_b)| [of_a, of_b]);
+        for ((pair, accounts), (of_a, of_b)) in (first..).zip(accounts).zip(numbers) {
+            self.sums.luck.add(pair, accounts, i64::from(*of_b) - i64::from(*of_a));
         }
     }
 }

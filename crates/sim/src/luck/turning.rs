@@ -84,9 +84,13 @@ pub fn told(trace: &Trace, roster: &Roster) -> Vec<String> {
         let is_last_of_round = course.get(i + 1).is_none_or(|next| round_of(next.0) != round_of(at));
         match at {
             None => lines.push(line("start".to_owned(), p)),
-            Some(_) if is_last_of_round && round_of(at) > 0 => {
-                lines.push(line(format!("round {}", round_of(at)), p));
-            }
+            Some(_) if is_last_of_round => lines.push(line(
+                match round_of(at) {
+                    0 => "set up".to_owned(),
+                    round => format!("round {round}"),
+                },
+                p,
+            )),
             Some(_) => {}
         }
     }
