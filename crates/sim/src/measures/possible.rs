@@ -37,7 +37,9 @@ impl Measure {
             (What::Metric(idx), Subject::Unit(unit)) => most(MeasuredOf::Unit(unit).largest_seen(about, idx)),
             _ => f64::INFINITY,
         };
-        Interval { lo: 0.0, hi }
+        // Every fight has a round.
+        let lo = if self.what == What::Rounds { 1.0 } else { 0.0 };
+        Interval { lo, hi }
     }
 }
 
@@ -104,6 +106,7 @@ pub fn senseless(goals: &[&Goal], about: &About) -> Vec<Senseless> {
         goals.iter().enumerate().filter_map(|(at, goal)| decided(at, goal, about)).collect();
     all.extend(disjoint(goals, about));
     all.extend(outcomes(goals, about));
+    all.extend(losses(goals, about));
     all
 }
 
@@ -170,12 +173,10 @@ struct Left {
     by: [Option<usize>; 2],
 }
 
-/// Goals on how fights end that cannot hold together: one outcome comes at the cost of the others, and where a
-/// side loses one of its units at least has been put out of the fight.
-fn outcomes(goals: &[&Goal], about: &About) -> Vec<Senseless> {
-    let n = about.roster.sides.len();
-    let rate = |is: &dyn Fn(What, Subject) -> bool| {
-        let mut left = Left { within: Interval { lo: 0.0, hi: 1.0 }, by: [None; 2] };
+impl Left {
+    /// The values between 0 and `most` that goals leave to the mean of a measure.
+    fn of(goals: &[&Goal], most: f64, is: impl Fn(What, Subject) -> bool) -> Self {
+        let mut left = Self { within: Interval { lo: 0.0, hi: most }, by: [None; 2] };
         for (at, goal) in goals.iter().enumerate() {
             if goal.measure.stat == Stat::Mean
                 && goal.measure.of.iter().any(|subject| is(goal.measure.what, *subject))
@@ -189,7 +190,52 @@ fn outcomes(goals: &[&Goal], about: &About) -> Vec<Senseless> {
             }
         }
         left
-    };
+    }
+}
+
+/// Goals on the losses of a side and of its units that cannot hold together: a unit is no more often out of the fight
+/// than any of its side, and that is no more often so than units are out, who are all of them at most.
+fn losses(goals: &[&Goal], about: &About) -> Vec<Senseless> {
+    let mut found = Vec::new();
+    for ([unit, any, number], side) in
+        [["dropped", "any_dropped", "n_dropped"], ["died", "any_died", "n_died"]]
+            .into_iter()
+            .flat_map(|names| (0..about.roster.sides.len()).map(move |side| (names, SideId(side as u8))))
+    {
+        let of = |name: &str, most: f64, subject: Subject| {
+            Left::of(goals, most, |what, it| {
+                it == subject && matches!(what, What::Metric(idx) if about.metrics[idx].name == name)
+            })
+        };
+        let units = about.roster.sides[side.idx()].units;
+        let size = f64::from(units.len());
+        let (any, number) = (of(any, 1.0, Subject::Side(side)), of(number, size, Subject::Side(side)));
+        let each = units.map(|it| of(unit, 1.0, Subject::Unit(it)));
+        let pairs = each.flat_map(|unit| [(unit, any, 1.0), (unit, number, 1.0)]);
+        for (less, more, times) in pairs.chain([(any, number, 1.0), (number, any, size)]) {
+            if let (Some(a), Some(b)) = (less.by[0], more.by[1])
+                && less.within.lo > times * more.within.hi + SLACK
+            {
+                let (first, last) = (a.min(b), a.max(b));
+                let name = about.roster.side(side);
+                found.push(Senseless {
+                    goal: last,
+                    message: format!("this goal contradicts `{}`", goals[first].text),
+                    help: format!("both are about how many of {name} are out of how many fights, and no fights meet both"),
+                    against: Some(first),
+                    is_lasting: true,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Goals on how fights end that cannot hold together: one outcome comes at the cost of the others, and where a
+/// side loses one of its units at least has been put out of the fight.
+fn outcomes(goals: &[&Goal], about: &About) -> Vec<Senseless> {
+    let n = about.roster.sides.len();
+    let rate = |is: &dyn Fn(What, Subject) -> bool| Left::of(goals, 1.0, is);
     let side = |of: usize| Subject::Side(SideId(of as u8));
     let mut all: Vec<Left> =
         (0..n).map(|of| rate(&|what, subject| what == What::WinRate && subject == side(of))).collect();

@@ -41,6 +41,9 @@ fn a_goal_on_what_cannot_be_is_decided_by_the_rules() {
     always("rounds <= 7");
     always("median(rounds) < 8");
     never("rounds > 7");
+    // Every fight has a round.
+    always("rounds >= 1");
+    never("median(rounds) < 1");
     never("hp_left(Knight) > 18");
     always("hp_left(Knight) between 0 and 18");
     always("win_rate(heroes) >= 0%");
@@ -81,12 +84,19 @@ fn goals_that_contradict_each_other_are_said() {
     contradicts(&[undecided[0], undecided[1], "win_rate(heroes) <= 70%", "any_dropped(heroes) <= 20%"], 3);
     contradicts(&["any_dropped(heroes) <= 20%", "win_rate(ogres) >= 25%"], 1);
     contradicts(&["win_rate(ogres) >= 25%", "n_dropped(heroes) < 0.2"], 1);
+    // A unit, any of its side, and how many of it.
+    contradicts(&["dropped(Knight) >= 50%", "any_dropped(heroes) <= 40%"], 1);
+    contradicts(&["n_died(ogres) < 0.2", "died(Ogre) >= 30%"], 1);
+    contradicts(&["any_died(heroes) >= 30%", "n_died(heroes) <= 0.2"], 1);
+    contradicts(&["n_dropped(heroes) >= 0.6", "any_dropped(heroes) <= 50%"], 1);
     assert_eq!(said(&["win_rate >= 60%"]), [(0, "this goal can never be met".to_owned())]);
     for goals in [
         &["win_rate(heroes) between 60% and 70%", "win_rate(ogres) between 30% and 40%"][..],
         &["win_rate(heroes) >= 60%", "win_rate(heroes) <= 60%"],
         &["win_rate(heroes) >= 80%", "any_dropped(heroes) <= 20%"],
         &["median(rounds) = 3", "rounds = 5"],
+        &["dropped(Knight) >= 50%", "any_dropped(heroes) <= 50%"],
+        &["dropped(Knight) >= 50%", "any_dropped(ogres) <= 20%"],
     ] {
         assert_eq!(said(goals), [], "{goals:?}");
     }

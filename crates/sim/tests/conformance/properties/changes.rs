@@ -3,6 +3,7 @@
 use core::sync::atomic::AtomicBool;
 
 use fray_sim::exact::{Options, solve};
+use fray_sim::play::trace::trace;
 use fray_sim::scenario::Scenario;
 use serde_json::{Value, json};
 
@@ -12,6 +13,8 @@ use crate::support::from_schema::{Made, mended};
 
 /// Fights by which files out of exact reach are compared.
 const FIGHTS: u64 = 3_000;
+/// Fights in which is looked for who flies.
+const RISING: u64 = 6;
 /// Standard errors beyond which a difference is no chance: one file in 3e9.
 const FAR: f64 = 6.2;
 
@@ -137,6 +140,18 @@ pub(super) fn on_a_map(made: &Made) -> Option<Breach> {
     }
     // Games without such maps have nothing to hold.
     let with = mended(tree.clone()).filter(|with| with.tree == tree)?;
+    if rises(&with) {
+        return None;
+    }
     let told = differ(&duel, &with, "a map of two squares")?;
     Some(Breach { kind: "an empty map changes who wins".to_owned(), told })
+}
+
+/// Returns whether somebody leaves the ground in some fights: above two squares there is room.
+fn rises(made: &Made) -> bool {
+    (0..RISING).any(|fight| {
+        let Ok(traced) = trace(made.scenario.engine(), SEED, fight) else { return false };
+        let stands = || traced.by_turn.turns.iter().filter_map(|turn| turn.after.as_ref());
+        stands().flatten().filter_map(|unit| unit.spot).any(|spot| spot.z > 0)
+    })
 }

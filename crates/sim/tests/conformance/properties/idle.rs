@@ -4,10 +4,11 @@ use fray_engine::contract::{Rules, Step};
 use fray_engine::observe::{ActionRef, ActionTarget, Cause, Nobody, Observer, TurnUse};
 use fray_engine::roster::UnitId;
 use fray_kit::declare::tactics::Takes;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::asked;
 use super::watched::Breach;
+use crate::support::Choices;
 use crate::support::from_schema::{Made, mended};
 use crate::support::seen::{begin_seen, turn_seen};
 use crate::support::turn_by_turn::TurnByTurn;
@@ -17,6 +18,8 @@ pub(super) const ALLOWED: &[(&str, &str, &str)] = &[];
 
 /// Idle turns of each file that are looked at: each costs a reading of the file for every choice.
 const IDLES: usize = 2;
+/// Sets of several decisions that are tried of each.
+const TOGETHER: usize = 6;
 
 /// A turn in which a unit with default tactics idles, though one other choice of one of its decisions
 /// would have affected somebody.
@@ -35,7 +38,7 @@ pub(super) fn breach(made: &Made, seed: u64) -> Option<Breach> {
     for idle in idles {
         let side = roster.units[idle.unit.idx()].side.idx();
         let place = idle.unit.idx() - roster.sides[side].units.first().idx();
-        for (what, tree) in alternatives(&plain, side, place) {
+        for (what, tree) in alternatives(&plain, side, place, idle.fight ^ idle.turn as u64) {
             let Some(other) = mended(tree.clone()) else { continue };
             if other.tree != tree {
                 continue;
@@ -56,9 +59,9 @@ pub(super) fn breach(made: &Made, seed: u64) -> Option<Breach> {
     None
 }
 
-/// The file with one other choice of one decision of the unit, or without one of its abilities: not taken
-/// out, so that the others keep their places, but under a condition that never holds.
-fn alternatives(plain: &Made, side: usize, place: usize) -> Vec<(String, Value)> {
+/// The file with one other choice of one decision of the unit, with others of several, or without one of its abilities
+/// or all but one: not taken out, so that the others keep their places, but under a condition that never holds.
+fn alternatives(plain: &Made, side: usize, place: usize, seed: u64) -> Vec<(String, Value)> {
     let unit = &plain.tree["side"][side]["unit"][place];
     if unit.is_null() {
         return Vec::new();
@@ -75,10 +78,22 @@ fn alternatives(plain: &Made, side: usize, place: usize) -> Vec<(String, Value)>
             all.push((format!("{} = {}", decision.key, choice.name), changed("tactics", tactics)));
         }
     }
+    // Several decisions at once.
+    let mut choices = Choices::new(seed ^ 0x1d1e);
+    for _ in 0..TOGETHER {
+        let mut tactics = Map::new();
+        for decision in plain.scenario.info.tactics() {
+            let plain: Vec<_> =
+                decision.choices.iter().filter(|choice| choice.takes == Takes::Nothing).collect();
+            if choices.once_in(2) && !plain.is_empty() {
+                tactics.insert(decision.key.to_owned(), json!(choices.of(&plain).name));
+            }
+        }
+        all.push(("other tactics".to_owned(), changed("tactics", Value::Object(tactics))));
+    }
     let none = Vec::new();
     let abilities = unit.get("abilities").and_then(Value::as_array).unwrap_or(&none);
-    for at in 0..abilities.len() {
-        let mut others = abilities.clone();
+    let never = |at: usize, others: &mut Vec<Value>| {
         // A named ability is written out.
         if let Some(name) = others[at].as_str().map(str::to_owned) {
             others[at] = plain.tree["ability"][&name].clone();
@@ -86,7 +101,16 @@ fn alternatives(plain: &Made, side: usize, place: usize) -> Vec<(String, Value)>
         }
         if others[at].is_object() {
             others[at]["when"] = json!("round > 90");
-            all.push(("not having an ability".to_owned(), changed("abilities", Value::Array(others))));
+        }
+    };
+    for at in 0..abilities.len() {
+        let mut others = abilities.clone();
+        never(at, &mut others);
+        all.push(("not having an ability".to_owned(), changed("abilities", Value::Array(others))));
+        if abilities.len() > 2 {
+            let mut others = abilities.clone();
+            (0..abilities.len()).filter(|&other| other != at).for_each(|other| never(other, &mut others));
+            all.push(("having one ability alone".to_owned(), changed("abilities", Value::Array(others))));
         }
     }
     all

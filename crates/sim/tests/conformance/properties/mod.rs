@@ -1,7 +1,7 @@
 //! Promises held over random scenario files of every game that is compiled, each written once for all of
 //! them: whoever is out of a fight does nothing, what is shown is what counts, what cannot be used changes
-//! nothing, names, the order of listing and an empty map change nothing, more never hurts, and who idles had
-//! nothing to do.
+//! nothing, names, the order of listing and an empty map change nothing, nor does where on it a fight takes place,
+//! more never hurts, and who idles had nothing to do.
 //!
 //! The files are made from the schema of the game and the blocks of its scenarios. `FRAY_PROPERTIES=1000`
 //! makes that many of each game instead of a few; `FRAY_FROM` is the seed of the first, and
@@ -12,6 +12,7 @@ mod futile;
 mod idle;
 mod more;
 mod object;
+mod places;
 mod shown;
 mod watched;
 
@@ -125,10 +126,11 @@ fn who_is_out_does_nothing_and_health_is_what_is_reported() {
 }
 
 #[test]
-fn what_is_told_of_health_is_the_health_there_is() {
-    over_files("shown", 24, &[], |made, _, seed, found| {
+fn what_is_shown_is_what_counts() {
+    over_files("shown", 60, &[], |made, _, seed, found| {
+        let Some(named) = shown::named(made) else { return };
         for fight in 0..WATCHED {
-            for breach in shown::breaches(&made.scenario, SEED, fight) {
+            for breach in shown::breaches(&named.scenario, SEED, fight) {
                 found.add(&breach.kind, || {
                     format!("file {seed}, seed {SEED}, fight {fight}\n{}", breach.told)
                 });
@@ -139,7 +141,7 @@ fn what_is_told_of_health_is_the_health_there_is() {
 
 #[test]
 fn who_idles_had_nothing_to_do() {
-    over_files("idle", 16, idle::ALLOWED, |made, _, seed, found| {
+    over_files("idle", 50, idle::ALLOWED, |made, _, seed, found| {
         if let Some(breach) = idle::breach(made, SEED) {
             found.add(&breach.kind, || format!("file {seed}\n{}", breach.told));
         }
@@ -177,6 +179,15 @@ fn the_order_of_listing_changes_nothing() {
 fn an_empty_map_without_room_changes_nothing() {
     over_files("map", 16, changes::MAPPED, |made, _, seed, found| {
         if let Some(breach) = changes::on_a_map(made) {
+            found.add(&breach.kind, || format!("file {seed}\n{}", breach.told));
+        }
+    });
+}
+
+#[test]
+fn elsewhere_on_an_empty_map_is_the_same() {
+    over_files("places", 30, &[], |made, _, seed, found| {
+        if let Some(breach) = places::breach(made) {
             found.add(&breach.kind, || format!("file {seed}\n{}", breach.told));
         }
     });

@@ -31,11 +31,18 @@ const LEFT: &str = "what somebody laid goes on hurting in its name";
 const UNDER: &str = "hit points fall below 0 and are told down to 0, and whoever has 0 stands";
 /// NW-29 of Night Wizard.
 const NEAR_DEATH: &str = "who is in Near Death may be attacked, and is Exhausted at once";
+/// NW-24 and NW-47 of Night Wizard.
+const RIDES: &str =
+    "what rides on an attack that does damage is suffered in Near Death, too, and poison goes on in it";
 /// NW-30 of Night Wizard.
 const MORTALITY: &str =
     "who is in Near Death has a Mortality Judge, with its criticals and prana, and may stand up";
 /// JU-17 and the ruling `down_core_gain` of JU-14 of Juso.
 const DOWN: &str = "the incapacitated keep their cores until the round is over, and gain some by a ruling";
+/// JU-54 of Juso.
+const MET: &str = "an area meets the incapacitated who lie in it";
+/// JU-68 of Juso.
+const ITSELF: &str = "who kills itself has killed";
 /// CA-27 of Cardinal under `attack_helpless = "allowed"`.
 const HELPLESS: &str = "the helpless may be attacked by a ruling, and soak what hits them";
 /// A count of rounds, and of what was done in them.
@@ -53,12 +60,17 @@ pub(super) const ALLOWED: &[(&str, &str, &str)] = &[
     ("stonebound", "metric stones_dead of who is out", FIRST),
     ("stonebound", "metric seconds_lost of who is out", "a second attack is lost because its unit fell"),
     ("stonebound", "metric quiet_rounds of who is out", FIRST),
+    ("stonebound", "metric erosion_dealt of who is out", BEFORE),
+    ("stonebound", "victory of who is out", "`mutual_fall = \"active_side_wins\"` (SB-62)"),
+    ("mahou-galaxy", "attack with ability on the own side alone", LEFT),
     ("mahou-galaxy", "damage too much that is not reported", BELOW),
     ("mahou-galaxy", "somebody stands without health", BELOW),
     ("mahou-galaxy", "metric idle_rounds of who is out", ROUND),
     ("mahou-galaxy", "metric damage_dealt of who is out", LEFT),
     ("mahou-galaxy", "metric damage_rolled of who is out", LEFT),
     ("night-wizard", "attack on who is out", NEAR_DEATH),
+    ("night-wizard", "victory of who is out", "the Clean-Up behind it is played (NW-31)"),
+    ("night-wizard", "metric statuses_suffered of who is out", RIDES),
     ("night-wizard", "metric exhausted_first of who is out", NEAR_DEATH),
     ("night-wizard", "metric side_exhausted_at of who is out", NEAR_DEATH),
     ("night-wizard", "metric mains_per_round of who is out", ROUND),
@@ -72,12 +84,20 @@ pub(super) const ALLOWED: &[(&str, &str, &str)] = &[
     ("night-wizard", "damage too much that is not reported", UNDER),
     ("night-wizard", "somebody stands without health", UNDER),
     ("juso", "activation by who is out", "everybody has a slot, and that of who is out passes"),
+    ("juso", "attack on who is out", MET),
+    ("juso", "metric kills of who is out", ITSELF),
+    ("juso", "metric one_blow_kills of who is out", ITSELF),
     ("juso", "metric cores_gained of who is out", DOWN),
     ("juso", "metric cores_lost of who is out", DOWN),
     ("juso", "metric cores_carried of who is out", DOWN),
     ("juso", "metric rounds_off of who is out", ROUND),
     ("juso", "metric flag_rounds of who is out", ROUND),
     ("juso", "metric flag_losses of who is out", FIRST),
+    (
+        "cardinal",
+        "attack with weapon on the own side alone",
+        "the Berserk strike the nearest, friend or foe (CA-48)",
+    ),
     ("cardinal", "attack on who is out", HELPLESS),
     ("cardinal", "damage of who is out", HELPLESS),
     ("cardinal", "metric damage_taken of who is out", HELPLESS),
@@ -105,6 +125,7 @@ pub(crate) fn breaches<S: Rules>(system: &S, seed: u64, fight: u64) -> Vec<Breac
         health: vec![0; n],
         lost: vec![0; n],
         got: vec![0; n],
+        met: (false, None),
         lines: Vec::new(),
         seen: BTreeSet::new(),
         breaches: Vec::new(),
@@ -136,6 +157,8 @@ struct Watch<'a, S: Rules> {
     /// What actions took off units in this turn, and what units got back.
     lost: Vec<i64>,
     got: Vec<i64>,
+    /// What the last use met: foes, and one of its own side.
+    met: (bool, Option<(ActionRef, UnitId)>),
     lines: Vec<String>,
     seen: BTreeSet<String>,
     breaches: Vec<Breach>,
@@ -190,6 +213,22 @@ impl<S: Rules> Watch<'_, S> {
         }
     }
 
+    /// Somebody is met by an attack or a harm.
+    fn meets(&mut self, deed: ActionRef, victim: ActionTarget) {
+        if victim.is_ally {
+            self.met.1.get_or_insert((deed, victim.unit));
+        } else {
+            self.met.0 = true;
+        }
+    }
+
+    /// What was used is over: it was not meant for its own side alone.
+    fn use_is_over(&mut self) {
+        if let (false, Some((deed, unit))) = core::mem::take(&mut self.met) {
+            self.breach(format!("attack with {} on the own side alone", self.action(deed)), unit);
+        }
+    }
+
     fn action(&self, deed: ActionRef) -> String {
         let all = self.system.actions(deed.by);
         all.get(usize::from(deed.action)).map_or("no action".to_owned(), |action| action.kind.clone())
@@ -218,6 +257,7 @@ impl<S: Rules> Observer<S> for Watch<'_, S> {
     }
 
     fn used(&mut self, deed: ActionRef) {
+        self.use_is_over();
         self.acts(deed.by, &format!("use of {}", self.action(deed)));
         if usize::from(deed.action) >= self.system.actions(deed.by).len() {
             self.breach("use of no action", deed.by);
@@ -230,6 +270,7 @@ impl<S: Rules> Observer<S> for Watch<'_, S> {
             self.breach(format!("attack with {} by who is out", self.action(deed)), deed.by);
         }
         self.is_told_right(deed.by, victim, "attack");
+        self.meets(deed, victim);
         if self.is_out(victim.unit) {
             self.breach("attack on who is out", victim.unit);
         }
@@ -240,6 +281,7 @@ impl<S: Rules> Observer<S> for Watch<'_, S> {
 
     fn harm(&mut self, deed: ActionRef, victim: ActionTarget, _: u32) {
         self.is_told_right(deed.by, victim, "harm");
+        self.meets(deed, victim);
         if self.out.has(victim.unit) && !self.rises.has(victim.unit) {
             self.breach("harm of who is out", victim.unit);
         }
@@ -316,6 +358,7 @@ impl<S: Rules> Observer<S> for Watch<'_, S> {
             }
             self.health[i] = after;
         }
+        self.use_is_over();
         self.has_begun = true;
         self.lost.fill(0);
         self.got.fill(0);
