@@ -2,7 +2,7 @@
 
 use fray_engine::contract::{Outcome, Rules, Step};
 use fray_engine::fight::{Played, play_by};
-use fray_engine::observe::Observer;
+use fray_engine::observe::{Nobody, Observer};
 use fray_engine::roster::SideId;
 
 use super::departures::{FRESH_TRIALS, Notes};

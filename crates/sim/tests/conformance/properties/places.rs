@@ -40,7 +40,7 @@ fn told(made: &Made, size: i64, fight: u64) -> Option<(Vec<String>, Vec<u32>)> {
         return None;
     }
     let without = |line: &String| line.split(|c: char| c.is_ascii_digit()).collect();
-    let health = stands().last()?.iter().map(|unit| unit.health).collect();
+    let health = stands().next_back()?.iter().map(|unit| unit.health).collect();
     Some((traced.lines.iter().map(without).collect(), health))
 }
 
