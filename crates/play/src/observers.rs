@@ -45,27 +45,27 @@ impl<S: System<Event: Clone>, A: Observer<S>, B: Observer<S>> Observer<S> for Bo
     }
 
     #[inline(always)]
-    fn used(&mut self, deed: ActionRef) {
-        self.0.used(deed);
-        self.1.used(deed);
+    fn used(&mut self, action_ref: ActionRef) {
+        self.0.used(action_ref);
+        self.1.used(action_ref);
     }
 
     #[inline(always)]
-    fn attack(&mut self, deed: ActionRef, victim: ActionTarget, hit: bool, damage: u32) {
-        self.0.attack(deed, victim, hit, damage);
-        self.1.attack(deed, victim, hit, damage);
+    fn attack(&mut self, action_ref: ActionRef, victim: ActionTarget, hit: bool, damage: u32) {
+        self.0.attack(action_ref, victim, hit, damage);
+        self.1.attack(action_ref, victim, hit, damage);
     }
 
     #[inline(always)]
-    fn harm(&mut self, deed: ActionRef, victim: ActionTarget, damage: u32) {
-        self.0.harm(deed, victim, damage);
-        self.1.harm(deed, victim, damage);
+    fn harm(&mut self, action_ref: ActionRef, victim: ActionTarget, damage: u32) {
+        self.0.harm(action_ref, victim, damage);
+        self.1.harm(action_ref, victim, damage);
     }
 
     #[inline(always)]
-    fn damage(&mut self, deed: ActionRef, victim: ActionTarget, lost: u32) {
-        self.0.damage(deed, victim, lost);
-        self.1.damage(deed, victim, lost);
+    fn damage(&mut self, action_ref: ActionRef, victim: ActionTarget, lost: u32) {
+        self.0.damage(action_ref, victim, lost);
+        self.1.damage(action_ref, victim, lost);
     }
 
     #[inline(always)]

@@ -121,9 +121,9 @@ impl TurnObserver {
     }
 
     #[inline(always)]
-    fn deal(&mut self, deed: ActionRef, victim: ActionTarget, damage: u32) {
+    fn deal(&mut self, action_ref: ActionRef, victim: ActionTarget, damage: u32) {
         if self.measures && !victim.is_ally {
-            self.damage[deed.by.idx()][0] += damage;
+            self.damage[action_ref.by.idx()][0] += damage;
         }
     }
 
@@ -170,17 +170,17 @@ impl<S: System> Observer<S> for TurnObserver {
     }
 
     #[inline(always)]
-    fn attack(&mut self, deed: ActionRef, victim: ActionTarget, hit: bool, damage: u32) {
+    fn attack(&mut self, action_ref: ActionRef, victim: ActionTarget, hit: bool, damage: u32) {
         if victim.is_ally {
             return;
         }
-        self.deal(deed, victim, damage);
-        self.see_damage::<S>(deed.by, Damage::Attack, (damage + 1) * u32::from(hit));
+        self.deal(action_ref, victim, damage);
+        self.see_damage::<S>(action_ref.by, Damage::Attack, (damage + 1) * u32::from(hit));
     }
 
     #[inline(always)]
-    fn harm(&mut self, deed: ActionRef, victim: ActionTarget, damage: u32) {
-        self.deal(deed, victim, damage);
+    fn harm(&mut self, action_ref: ActionRef, victim: ActionTarget, damage: u32) {
+        self.deal(action_ref, victim, damage);
     }
 
     #[inline(always)]

@@ -35,21 +35,21 @@ impl ActionCounts {
     }
 
     #[inline(always)]
-    fn place(&self, deed: ActionRef) -> usize {
-        usize::from(self.first[deed.by.idx()]) + usize::from(deed.action)
+    fn place(&self, action_ref: ActionRef) -> usize {
+        usize::from(self.first[action_ref.by.idx()]) + usize::from(action_ref.action)
     }
 
     /// The counts of an action.
     #[inline(always)]
-    pub(super) fn of(&mut self, deed: ActionRef) -> &mut ActionTotals {
-        &mut self.each[self.place(deed)]
+    pub(super) fn of(&mut self, action_ref: ActionRef) -> &mut ActionTotals {
+        &mut self.each[self.place(action_ref)]
     }
 
     /// Counts that a unit was put out of the fight.
     pub(super) fn fell(&mut self, unit: UnitId, cause: Cause) {
         let cause = match cause {
             Cause::Hazard(at) => at.into(),
-            Cause::Action(deed) => self.place(deed),
+            Cause::Action(action_ref) => self.place(action_ref),
         };
         self.felled[unit.idx() * self.each.len() + cause] += 1;
     }

@@ -122,20 +122,20 @@ impl<S: System> Observer<S> for Tally<S> {
     }
 
     #[inline(always)]
-    fn used(&mut self, deed: ActionRef) {
+    fn used(&mut self, action_ref: ActionRef) {
         if !self.is_summed {
             return;
         }
-        self.actions.of(deed).uses += 1;
+        self.actions.of(action_ref).uses += 1;
     }
 
     #[inline(always)]
-    fn damage(&mut self, deed: ActionRef, victim: ActionTarget, lost: u32) {
+    fn damage(&mut self, action_ref: ActionRef, victim: ActionTarget, lost: u32) {
         if victim.is_ally {
-            self.add(deed.by, S::Metric::ALLY_DAMAGE, lost);
+            self.add(action_ref.by, S::Metric::ALLY_DAMAGE, lost);
         }
         if self.is_summed {
-            let action = self.actions.of(deed);
+            let action = self.actions.of(action_ref);
             let sum = if victim.is_ally { &mut action.ally_damage } else { &mut action.damage };
             *sum += u64::from(lost);
         }
@@ -143,11 +143,11 @@ impl<S: System> Observer<S> for Tally<S> {
 
     #[inline(never)]
     fn healed(&mut self, cause: Cause, unit: UnitId, health: u32) {
-        if let Cause::Action(deed) = cause {
+        if let Cause::Action(action_ref) = cause {
             if self.is_summed {
-                self.actions.of(deed).healed += u64::from(health);
+                self.actions.of(action_ref).healed += u64::from(health);
             }
-            self.add(deed.by, S::Metric::HEALING_GIVEN, health);
+            self.add(action_ref.by, S::Metric::HEALING_GIVEN, health);
         }
         self.add(unit, S::Metric::HEALING_RECEIVED, health);
     }
@@ -161,13 +161,13 @@ impl<S: System> Observer<S> for Tally<S> {
             self.actions.fell(victim.unit, cause);
         }
         self.flags[S::Metric::DROPPED.index() - S::Metric::STANDING.index()].insert(victim.unit);
-        if let Cause::Action(deed) = cause
+        if let Cause::Action(action_ref) = cause
             && !victim.is_ally
         {
             if self.is_summed {
-                self.actions.of(deed).felled += 1;
+                self.actions.of(action_ref).felled += 1;
             }
-            self.add(deed.by, S::Metric::FELLED, 1);
+            self.add(action_ref.by, S::Metric::FELLED, 1);
         }
     }
 
@@ -179,13 +179,13 @@ impl<S: System> Observer<S> for Tally<S> {
     }
 
     #[inline(always)]
-    fn attack(&mut self, deed: ActionRef, victim: ActionTarget, hit: bool, damage: u32) {
+    fn attack(&mut self, action_ref: ActionRef, victim: ActionTarget, hit: bool, damage: u32) {
         if victim.is_ally || !self.is_followed {
             return;
         }
-        let by = deed.by;
+        let by = action_ref.by;
         if self.is_summed {
-            self.actions.of(deed).hits += u64::from(hit);
+            self.actions.of(action_ref).hits += u64::from(hit);
         }
         let damage = u64::from(damage);
         self.count(by, Row::Attack as usize, if hit { damage + 1 } else { 0 }, 1);
@@ -197,8 +197,8 @@ impl<S: System> Observer<S> for Tally<S> {
     }
 
     #[inline(always)]
-    fn harm(&mut self, deed: ActionRef, victim: ActionTarget, damage: u32) {
-        self.units[deed.by.idx()].damage_of_round += if victim.is_ally { 0 } else { damage.into() };
+    fn harm(&mut self, action_ref: ActionRef, victim: ActionTarget, damage: u32) {
+        self.units[action_ref.by.idx()].damage_of_round += if victim.is_ally { 0 } else { damage.into() };
     }
 
     #[inline(always)]

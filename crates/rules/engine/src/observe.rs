@@ -84,28 +84,28 @@ pub trait Observer<S: System> {
 
     /// An action is used; an attack on several units is one use.
     #[inline(always)]
-    fn used(&mut self, deed: ActionRef) {
-        let _ = deed;
+    fn used(&mut self, action_ref: ActionRef) {
+        let _ = action_ref;
     }
 
     /// An attack on one target was resolved with this damage as rolled, in hit points; a miss has
     /// `hit = false` and damage 0. Nothing of an attack on the own side is counted but what it takes
     /// off ([`damage`](Observer::damage)).
     #[inline(always)]
-    fn attack(&mut self, deed: ActionRef, victim: ActionTarget, hit: bool, damage: u32) {
-        let _ = (deed, victim, hit, damage);
+    fn attack(&mut self, action_ref: ActionRef, victim: ActionTarget, hit: bool, damage: u32) {
+        let _ = (action_ref, victim, hit, damage);
     }
 
     /// An action did this damage, as rolled, to one target without an attack.
     #[inline(always)]
-    fn harm(&mut self, deed: ActionRef, victim: ActionTarget, damage: u32) {
-        let _ = (deed, victim, damage);
+    fn harm(&mut self, action_ref: ActionRef, victim: ActionTarget, damage: u32) {
+        let _ = (action_ref, victim, damage);
     }
 
     /// Health that an action took off a target, damage beyond the last point left out.
     #[inline(always)]
-    fn damage(&mut self, deed: ActionRef, victim: ActionTarget, lost: u32) {
-        self.add_if(victim.is_ally, deed.by, S::Metric::ALLY_DAMAGE, lost);
+    fn damage(&mut self, action_ref: ActionRef, victim: ActionTarget, lost: u32) {
+        self.add_if(victim.is_ally, action_ref.by, S::Metric::ALLY_DAMAGE, lost);
     }
 
     /// Health that a unit got back.

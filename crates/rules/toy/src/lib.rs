@@ -134,26 +134,27 @@ impl Toy {
         let (me, target) = (&self.units[unit.idx()], self.target(state, unit, dice));
         let bow = state.shots[unit.idx()] > 0;
         let (action, need, damage) = if bow { (BOW, me.aim, me.damage) } else { (FISTS, 6, 1) };
-        let (deed, victim) = (ActionRef { by: unit, action }, ActionTarget { unit: target, is_ally: false });
-        obs.used(deed);
+        let (action_ref, victim) =
+            (ActionRef { by: unit, action }, ActionTarget { unit: target, is_ally: false });
+        obs.used(action_ref);
         obs.add_if(!bow, unit, Metric::Blows, 1);
         let roll = dice.below(Roll { unit, purpose: Purpose::Hit }, 6) as u8 + 1;
         let hits = roll >= need;
         obs.event(|| Event::Attacks { unit, target, bow, roll, need });
-        obs.attack(deed, victim, hits, if hits { damage.into() } else { 0 });
+        obs.attack(action_ref, victim, hits, if hits { damage.into() } else { 0 });
         if hits {
             let hp = &mut state.hp[target.idx()];
             let lost = damage.min(*hp);
             *hp -= lost;
             obs.event(|| Event::Hurt { unit: target, damage: lost, hp: *hp });
-            obs.damage(deed, victim, lost.into());
+            obs.damage(action_ref, victim, lost.into());
             if damage > lost {
                 obs.overkill(unit, (damage - lost).into());
             }
             if *hp == 0 {
                 state.shots[target.idx()] = 0;
                 state.waiting.remove(target);
-                obs.felled(victim, Cause::Action(deed));
+                obs.felled(victim, Cause::Action(action_ref));
             }
         }
         if bow {

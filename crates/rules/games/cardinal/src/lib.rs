@@ -3,9 +3,10 @@
 //!
 //! `RULES.md` says rule by rule how fray plays them. Read in this order:
 //!
-//! - [`rules`]: `round` (start, order, round end), `act` (the actions of a turn), `attack`, `area_attack`, `defend` and
-//!   [`chart`](rules::chart), `damage` and [`soak`](rules::soak), `status` and [`cause`](rules::cause), `aid`,
-//!   `ability`, `effect`, `again` and `forced`, `grapple`, `movement`, `flight`, `end`, `values` (the numbers of units);
+//! - [`rules`]: `turns` (initiative, the actions of a turn, First Aid, the end), `attacks` (attacks, the
+//!   [`chart`](rules::attacks::chart) of defences, damage and [`soak`](rules::attacks::soak)), `moves` (strides, flight,
+//!   forced moves, holds), `abilities` (their effects, statuses and the [`cause`](rules::abilities::cause) of each),
+//!   `again` (dice that are rolled again) and `values` (the numbers of units);
 //! - `board` (squares and ways over them), `choose` (tactics: the script of a turn, whom, from where, what it is worth),
 //!   [`dice`] (pools, faces, draws);
 //! - [`state`] (what changes in a fight, its keys, what is prepared), [`data`] (stat blocks, words, rulings, tactics,
@@ -192,7 +193,7 @@ fn by(unit: UnitId, purpose: Purpose) -> Roll {
 
 /// The action of a unit at this place of its list.
 #[inline(always)]
-fn deed(by: UnitId, action: usize) -> ActionRef {
+fn action_ref(by: UnitId, action: usize) -> ActionRef {
     ActionRef { by, action: action as u8 }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! `RULES.md` says rule by rule how fray plays them. Read in this order:
 //!
-//! - `rules`: `round` (battle start, preparation, action, round end), `act`, `strike` and `stance` (what a unit does),
-//!   `attack`, `defend`, `damage`, `ability`, `effect`, `marks` (what lasts), `values` (the numbers of units);
+//! - `rules`: `turns` (battle start, rounds, activations, stances), `attacks` (attack, defence, damage), `abilities`
+//!   (their effects, and what lasts), `values` (the numbers of units);
 //! - `board` (movement and the flag), `choose` (tactics, and what they weigh), [`dice`] (the pools);
 //! - [`state`] (what changes in a fight, its keys, what is prepared), [`data`] (stat blocks, words, rulings, tactics,
 //!   metrics, events), [`sheet`] (scenario files).

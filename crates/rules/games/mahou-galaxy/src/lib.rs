@@ -2,10 +2,10 @@
 //!
 //! `RULES.md` says rule by rule how fray plays them. Read in this order:
 //!
-//! - `rules`: `round` (start, initiative, turns, end), `act` (the steps of a turn), `recover` (refunds, standing up),
-//!   `items`, `hands`, `strike` (what the hands do), `attack`, `defend`, `damage`, `status` (criticals, falls, going
-//!   out), `grapple`, `wrestle`, `throw`, `snatch`, `talk`, `ability`, `cost`, `effect`, `shift`, `summon`, `terrain`,
-//!   `drop` and `fall`, `interrupt`, `react`, `end`, `numbers` (the numbers of units);
+//! - `rules`: `turns` (initiative, the steps of a turn, hands and tokens, costs, what others do out of turn, the end),
+//!   `attacks` (hand actions, attack, defence, damage), `holds` (grapples, pins, throws, snatching), `moves` (jumps and
+//!   falls, moves against one's will, terrain), `abilities` (their effects, talk, items, statuses), `numbers` (the
+//!   numbers of units);
 //! - [`board`] (cells, sight, cover, ways, where units stand), [`choose`] (tactics: stances, whom, from where, feet,
 //!   abilities, what all of it is worth), [`dice`] (stat dice, pools, draws);
 //! - [`state`] (what changes in a fight, its keys, what is prepared), [`data`] (stat blocks, words, rulings, tactics,
@@ -92,13 +92,13 @@ pub struct MahouGalaxy {
     /// Units that do not stand there from the start.
     late: UnitSet,
     /// The effects that lay terrain.
-    laying: Vec<rules::terrain::LayingEffect>,
+    laying: Vec<rules::moves::terrain::LayingEffect>,
     /// The marks of the effects that conditions ask for, by the place of their name.
     asked_marks: Vec<(EffectName, Vec<u8>)>,
     /// Places for the uses of abilities of each unit.
     n_abilities: usize,
     /// The dice of falls (MG-46).
-    fall: rules::fall::FallDice,
+    fall: rules::moves::fall::FallDice,
     /// Whether somebody heals.
     heals: bool,
     reads: Reads,
@@ -208,7 +208,7 @@ struct PreparedAbility {
     /// The units that each effect may summon.
     summons: Vec<UnitSet>,
     /// By effect, the thing that its name stands for.
-    named: Vec<rules::shift::Named>,
+    named: Vec<rules::moves::shift::Named>,
     /// Formula and distribution of each effect that has one.
     totals: Vec<Option<(Formula, Distribution)>>,
     /// Formula and distribution of the rounds that each effect lasts, where dice say it.

@@ -2,11 +2,10 @@
 //!
 //! `RULES.md` says rule by rule how fray plays them. Read in this order:
 //!
-//! - `rules`: `turn` (what every rule works on), `setup_process` (NW-09 to NW-11), `round` (who acts when),
-//!   `main_process` (a Main), `values` and `rolls` (what a Judge is made of, and its dice), `attack`, `hit`, `cover`,
-//!   `damage` and `changes` (the course of an attack), `windows`, `ability`, `costs`, `effects`, `statuses`, `gear` and
-//!   `in_force` (abilities, and what they leave behind), `movement`, `all_out`, `displacement` and `flight`, `end`
-//!   (Clean-Up, Near Death, the outcome) and `series`;
+//! - `rules`: `turns` (`turn` is what every rule works on; the Setup Process, who acts when, a Main, costs, Clean-Up,
+//!   the outcome, series), `attacks` (an attack: hit, cover, damage and its changes), `moves` (on foot, in the air,
+//!   against one's will), `abilities` (their effects, bad statuses, gear), `values`, `in_force` and `rolls` (what a Judge
+//!   is made of, and its dice);
 //! - `board` (distance, reach, areas, what moves cost), `choose` (whom a unit attacks, what it expects of it, whom it
 //!   comes near), [`dice`] (Judges, contests, amounts);
 //! - [`state`] (what changes in a fight, its keys, what is prepared), [`data`] (stat blocks, words, rulings, tactics,
@@ -40,7 +39,7 @@ use data::metrics::{Clock, Metric};
 use data::rulings::Rulings;
 use data::setup::{Setup, UnitSetup};
 use dice::contest::{JudgeId, Judges};
-use rules::turn::{Full, Plain, Turn};
+use rules::turns::turn::{Full, Plain, Turn};
 use state::State;
 use state::tables::Tables;
 

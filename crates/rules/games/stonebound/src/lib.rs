@@ -3,9 +3,9 @@
 //!
 //! `RULES.md` says rule by rule how fray plays it. Read in this order:
 //!
-//! - `rules`: `round` (start, turns, their ends), `act` (an activation), `declared` and `attack` (one attack and its
-//!   order), `defend` (evasion and negation), `damage` (HP, erosion, falls), `react` (reactions and counters), `ability`
-//!   and `effect`, `status` (statuses and durations), `stones` (deck, hands, paying, fuses), `end`, `values` and `facts`;
+//! - `rules`: `turns` (rounds, activations, reactions, stones and fuses, the end), `attacks` (one attack: declared,
+//!   carried out, defended against, its damage), `abilities` (their effects, statuses and durations), `values` and
+//!   `facts` (the numbers of units);
 //! - `board` (squares), `choose` (tactics: whom, from where, what it is worth, where to go), [`dice`] (the dice and
 //!   cards, and exact chances);
 //! - [`state`] (what changes in a fight, its keys, what is prepared), [`data`] (stat blocks, words, rulings, tactics,
@@ -226,7 +226,7 @@ struct Play<'a, C, O> {
     /// By unit, the unit that felled it.
     fellers: [Option<UnitId>; MAX_UNITS],
     /// The changes that reactions make to the attack under way (SB-37).
-    incoming: rules::attack::Incoming,
+    incoming: rules::attacks::attack::Incoming,
     /// The fuse that was given up in the present activation, which does not set it again (D-10).
     given_up: Option<u8>,
     /// Whether the present activation did something, and whether it moved.
@@ -303,7 +303,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             lay: [0; MAX_UNITS],
             fallen: UnitSet::default(),
             fellers: [None; MAX_UNITS],
-            incoming: rules::attack::Incoming::default(),
+            incoming: rules::attacks::attack::Incoming::default(),
             given_up: None,
             did: false,
             moved: false,

@@ -200,9 +200,9 @@ mod tests {
     fn read(text: &str) -> Result<Command, Vec<String>> {
         let mut problems = Problems::default();
         let node = parse_value(FileId(0), text, 0, &mut problems).unwrap();
-        let deed = Command::read(&node, "deed", &mut problems);
+        let action_ref = Command::read(&node, "deed", &mut problems);
         let messages: Vec<String> = problems.sorted().into_iter().map(|problem| problem.message).collect();
-        if messages.is_empty() { Ok(deed.unwrap()) } else { Err(messages) }
+        if messages.is_empty() { Ok(action_ref.unwrap()) } else { Err(messages) }
     }
 
     #[test]

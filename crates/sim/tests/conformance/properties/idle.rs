@@ -153,23 +153,23 @@ impl<S: Rules> Observer<S> for Turn<'_, S> {
         }
     }
 
-    fn attack(&mut self, deed: ActionRef, victim: ActionTarget, _: bool, _: u32) {
+    fn attack(&mut self, action_ref: ActionRef, victim: ActionTarget, _: bool, _: u32) {
         if !victim.is_ally {
-            self.affects.push(deed.by);
+            self.affects.push(action_ref.by);
         }
     }
 
-    fn harm(&mut self, deed: ActionRef, victim: ActionTarget, damage: u32) {
+    fn harm(&mut self, action_ref: ActionRef, victim: ActionTarget, damage: u32) {
         if !victim.is_ally && damage > 0 {
-            self.affects.push(deed.by);
+            self.affects.push(action_ref.by);
         }
     }
 
     fn healed(&mut self, cause: Cause, _: UnitId, health: u32) {
-        if let Cause::Action(deed) = cause
+        if let Cause::Action(action_ref) = cause
             && health > 0
         {
-            self.affects.push(deed.by);
+            self.affects.push(action_ref.by);
         }
     }
 }

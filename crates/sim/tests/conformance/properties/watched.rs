@@ -214,9 +214,9 @@ impl<S: Rules> Watch<'_, S> {
     }
 
     /// Somebody is met by an attack or a harm.
-    fn meets(&mut self, deed: ActionRef, victim: ActionTarget) {
+    fn meets(&mut self, action_ref: ActionRef, victim: ActionTarget) {
         if victim.is_ally {
-            self.met.1.get_or_insert((deed, victim.unit));
+            self.met.1.get_or_insert((action_ref, victim.unit));
         } else {
             self.met.0 = true;
         }
@@ -224,14 +224,14 @@ impl<S: Rules> Watch<'_, S> {
 
     /// What was used is over: it was not meant for its own side alone.
     fn use_is_over(&mut self) {
-        if let (false, Some((deed, unit))) = core::mem::take(&mut self.met) {
-            self.breach(format!("attack with {} on the own side alone", self.action(deed)), unit);
+        if let (false, Some((action_ref, unit))) = core::mem::take(&mut self.met) {
+            self.breach(format!("attack with {} on the own side alone", self.action(action_ref)), unit);
         }
     }
 
-    fn action(&self, deed: ActionRef) -> String {
-        let all = self.system.actions(deed.by);
-        all.get(usize::from(deed.action)).map_or("no action".to_owned(), |action| action.kind.clone())
+    fn action(&self, action_ref: ActionRef) -> String {
+        let all = self.system.actions(action_ref.by);
+        all.get(usize::from(action_ref.action)).map_or("no action".to_owned(), |action| action.kind.clone())
     }
 }
 
@@ -256,21 +256,21 @@ impl<S: Rules> Observer<S> for Watch<'_, S> {
         self.is_ending = true;
     }
 
-    fn used(&mut self, deed: ActionRef) {
+    fn used(&mut self, action_ref: ActionRef) {
         self.use_is_over();
-        self.acts(deed.by, &format!("use of {}", self.action(deed)));
-        if usize::from(deed.action) >= self.system.actions(deed.by).len() {
-            self.breach("use of no action", deed.by);
+        self.acts(action_ref.by, &format!("use of {}", self.action(action_ref)));
+        if usize::from(action_ref.action) >= self.system.actions(action_ref.by).len() {
+            self.breach("use of no action", action_ref.by);
         }
-        self.begins(deed.by);
+        self.begins(action_ref.by);
     }
 
-    fn attack(&mut self, deed: ActionRef, victim: ActionTarget, hit: bool, damage: u32) {
-        if self.is_out(deed.by) {
-            self.breach(format!("attack with {} by who is out", self.action(deed)), deed.by);
+    fn attack(&mut self, action_ref: ActionRef, victim: ActionTarget, hit: bool, damage: u32) {
+        if self.is_out(action_ref.by) {
+            self.breach(format!("attack with {} by who is out", self.action(action_ref)), action_ref.by);
         }
-        self.is_told_right(deed.by, victim, "attack");
-        self.meets(deed, victim);
+        self.is_told_right(action_ref.by, victim, "attack");
+        self.meets(action_ref, victim);
         if self.is_out(victim.unit) {
             self.breach("attack on who is out", victim.unit);
         }
@@ -279,16 +279,16 @@ impl<S: Rules> Observer<S> for Watch<'_, S> {
         }
     }
 
-    fn harm(&mut self, deed: ActionRef, victim: ActionTarget, _: u32) {
-        self.is_told_right(deed.by, victim, "harm");
-        self.meets(deed, victim);
+    fn harm(&mut self, action_ref: ActionRef, victim: ActionTarget, _: u32) {
+        self.is_told_right(action_ref.by, victim, "harm");
+        self.meets(action_ref, victim);
         if self.out.has(victim.unit) && !self.rises.has(victim.unit) {
             self.breach("harm of who is out", victim.unit);
         }
     }
 
-    fn damage(&mut self, deed: ActionRef, victim: ActionTarget, lost: u32) {
-        self.is_told_right(deed.by, victim, "damage");
+    fn damage(&mut self, action_ref: ActionRef, victim: ActionTarget, lost: u32) {
+        self.is_told_right(action_ref.by, victim, "damage");
         self.lost[victim.unit.idx()] += i64::from(lost);
         if lost > 0 && self.out.has(victim.unit) && !self.rises.has(victim.unit) {
             self.breach("damage of who is out", victim.unit);
@@ -307,9 +307,9 @@ impl<S: Rules> Observer<S> for Watch<'_, S> {
             self.breach("fall of who is out", victim.unit);
         }
         self.fell[victim.unit.idx()] = match cause {
-            Cause::Action(deed) => {
-                self.is_told_right(deed.by, victim, "fall");
-                self.begun[deed.by.idx()].map(|action| (deed.by, action))
+            Cause::Action(action_ref) => {
+                self.is_told_right(action_ref.by, victim, "fall");
+                self.begun[action_ref.by.idx()].map(|action| (action_ref.by, action))
             }
             Cause::Hazard(_) => Some((victim.unit, 0)),
         };

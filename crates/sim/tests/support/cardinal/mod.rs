@@ -18,7 +18,7 @@ use fray_rules::games::cardinal::data::vocabulary::{
     Refresh, Status, Statuses, Target, Timing, Trigger, Who,
 };
 use fray_rules::games::cardinal::dice::pool::Pool;
-use fray_rules::games::cardinal::rules::chart::Chart;
+use fray_rules::games::cardinal::rules::attacks::chart::Chart;
 use fray_sim::exact::{ExactReport, Options, solve};
 use fray_sim::play::engine::AsEngine;
 

@@ -70,20 +70,20 @@ impl<S: System> Observer<S> for Recorder<S> {
         self.note(Report::Flag(metric.index(), units));
     }
 
-    fn used(&mut self, deed: ActionRef) {
-        self.note(Report::Used(deed));
+    fn used(&mut self, action_ref: ActionRef) {
+        self.note(Report::Used(action_ref));
     }
 
-    fn attack(&mut self, deed: ActionRef, victim: ActionTarget, hit: bool, damage: u32) {
-        self.note(Report::Attack(deed, victim, hit, damage));
+    fn attack(&mut self, action_ref: ActionRef, victim: ActionTarget, hit: bool, damage: u32) {
+        self.note(Report::Attack(action_ref, victim, hit, damage));
     }
 
-    fn harm(&mut self, deed: ActionRef, victim: ActionTarget, damage: u32) {
-        self.note(Report::Harm(deed, victim, damage));
+    fn harm(&mut self, action_ref: ActionRef, victim: ActionTarget, damage: u32) {
+        self.note(Report::Harm(action_ref, victim, damage));
     }
 
-    fn damage(&mut self, deed: ActionRef, victim: ActionTarget, lost: u32) {
-        self.note(Report::Damage(deed, victim, lost));
+    fn damage(&mut self, action_ref: ActionRef, victim: ActionTarget, lost: u32) {
+        self.note(Report::Damage(action_ref, victim, lost));
     }
 
     fn healed(&mut self, cause: Cause, unit: UnitId, health: u32) {
@@ -241,7 +241,9 @@ impl<S: contract::Report> Recorder<S> {
             .reports
             .iter()
             .filter_map(|(_, _, report)| match *report {
-                Report::Attack(deed, victim, hit, damage) if deed.by == unit && !victim.is_ally => {
+                Report::Attack(action_ref, victim, hit, damage)
+                    if action_ref.by == unit && !victim.is_ally =>
+                {
                     Some((hit, damage.into()))
                 }
                 _ => None,
@@ -331,11 +333,11 @@ impl<S: contract::Report> Recorder<S> {
         self.reports.iter().flat_map(move |(_, _, report)| {
             let of_one = match *report {
                 Report::Add(of, what, n) if (of, what) == (unit, metric) => Some(n),
-                Report::Damage(deed, victim, lost) => {
-                    (victim.is_ally && is(deed.by, S::Metric::ALLY_DAMAGE)).then_some(lost)
+                Report::Damage(action_ref, victim, lost) => {
+                    (victim.is_ally && is(action_ref.by, S::Metric::ALLY_DAMAGE)).then_some(lost)
                 }
-                Report::Felled(victim, Cause::Action(deed)) => {
-                    (!victim.is_ally && is(deed.by, S::Metric::FELLED)).then_some(1)
+                Report::Felled(victim, Cause::Action(action_ref)) => {
+                    (!victim.is_ally && is(action_ref.by, S::Metric::FELLED)).then_some(1)
                 }
                 Report::TurnUsed(of, made) => {
                     is(of, S::Metric::IDLE).then_some((made == TurnUse::Idle).into())
@@ -344,8 +346,8 @@ impl<S: contract::Report> Recorder<S> {
                 _ => None,
             };
             let given = match *report {
-                Report::Healed(Cause::Action(deed), _, health) => {
-                    is(deed.by, S::Metric::HEALING_GIVEN).then_some(health)
+                Report::Healed(Cause::Action(action_ref), _, health) => {
+                    is(action_ref.by, S::Metric::HEALING_GIVEN).then_some(health)
                 }
                 _ => None,
             };
@@ -356,8 +358,8 @@ impl<S: contract::Report> Recorder<S> {
     /// Damage of `unit` by the place of its report.
     fn damage(&self, unit: UnitId) -> impl Iterator<Item = (usize, u64)> + '_ {
         self.reports.iter().enumerate().filter_map(move |(i, (_, _, report))| match *report {
-            Report::Attack(deed, victim, _, damage) | Report::Harm(deed, victim, damage)
-                if deed.by == unit && !victim.is_ally =>
+            Report::Attack(action_ref, victim, _, damage) | Report::Harm(action_ref, victim, damage)
+                if action_ref.by == unit && !victim.is_ally =>
             {
                 Some((i, damage.into()))
             }
@@ -387,7 +389,7 @@ impl<S: contract::Report> Recorder<S> {
             _ => MetricTotals::Ratio,
         };
         let attack = self.reports.iter().filter_map(|(_, _, report)| match *report {
-            Report::Attack(deed, victim, hit, damage) if deed.by == unit && !victim.is_ally => {
+            Report::Attack(action_ref, victim, hit, damage) if action_ref.by == unit && !victim.is_ally => {
                 Some(if hit { 1 + u64::from(damage) } else { 0 })
             }
             _ => None,
@@ -436,12 +438,14 @@ impl<S: contract::Report> Recorder<S> {
         let mut all = ActionTotals::default();
         for (_, _, report) in &self.reports {
             match *report {
-                Report::Used(deed) if deed == of => all.uses += 1,
-                Report::Attack(deed, victim, true, _) if deed == of && !victim.is_ally => all.hits += 1,
-                Report::Damage(deed, victim, lost) if deed == of && victim.is_ally => {
+                Report::Used(action_ref) if action_ref == of => all.uses += 1,
+                Report::Attack(action_ref, victim, true, _) if action_ref == of && !victim.is_ally => {
+                    all.hits += 1
+                }
+                Report::Damage(action_ref, victim, lost) if action_ref == of && victim.is_ally => {
                     all.ally_damage += u64::from(lost);
                 }
-                Report::Damage(deed, _, lost) if deed == of => all.damage += u64::from(lost),
+                Report::Damage(action_ref, _, lost) if action_ref == of => all.damage += u64::from(lost),
                 Report::Healed(cause, _, health) if cause == Cause::Action(of) => {
                     all.healed += u64::from(health);
                 }
@@ -457,14 +461,14 @@ impl<S: contract::Report> Recorder<S> {
     /// Returns how often the unit was put out of the fight, by cause.
     fn felled_by(&self, system: &S, unit: UnitId) -> Vec<u64> {
         let hazards = (0..system.hazards().len() as u8).map(Cause::Hazard);
-        let deeds = system.roster().everyone().flat_map(|by| {
+        let actions_told = system.roster().everyone().flat_map(|by| {
             (0..system.actions(by).len() as u8).map(move |action| Cause::Action(ActionRef { by, action }))
         });
         let count = |cause: Cause| {
             let of_cause = |(_, _, report): &&(u64, u64, Report)| matches!(*report, Report::Felled(victim, of) if (victim.unit, of) == (unit, cause));
             self.reports.iter().filter(of_cause).count() as u64
         };
-        let mut all: Vec<u64> = hazards.chain(deeds).map(count).collect();
+        let mut all: Vec<u64> = hazards.chain(actions_told).map(count).collect();
         all.truncate(all.iter().rposition(|&n| n > 0).map_or(0, |last| last + 1));
         all
     }

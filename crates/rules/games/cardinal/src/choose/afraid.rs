@@ -5,7 +5,7 @@ use crate::choose::approach::Near;
 use crate::data::events::MoveKind;
 use crate::data::tactics::AfraidChoice;
 use crate::data::vocabulary::{Band, Statuses};
-use crate::rules::act::{Act, Turn};
+use crate::rules::turns::act::{Act, Turn};
 use crate::{Cardinal, Play};
 use fray_engine::draw::Chance;
 use fray_engine::observe::Observer;

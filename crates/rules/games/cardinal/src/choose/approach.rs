@@ -7,7 +7,7 @@ use crate::data::setup::WeaponKind;
 use crate::data::tactics::MoveChoice;
 use crate::data::vocabulary::{Status, Statuses};
 use crate::dice::faces::Highest;
-use crate::rules::act::{Act, Turn};
+use crate::rules::turns::act::{Act, Turn};
 use crate::state::State;
 use crate::{Cardinal, Play, by};
 use fray_engine::draw::{Chance, Purpose};

@@ -4,7 +4,7 @@ use crate::board::{At, Board};
 use crate::data::setup::Cover;
 use crate::data::tactics::{AreaChoice, Fact};
 use crate::data::vocabulary::{Band, Statuses};
-use crate::rules::defend::AttackSpec;
+use crate::rules::attacks::defend::AttackSpec;
 use crate::state::State;
 use crate::{AreaOf, Cardinal};
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};

@@ -15,8 +15,8 @@ use crate::data::tactics::{
     AbilityChoice, Fact, HelplessChoice, MoveChoice, Tactic, TargetChoice, WeaponChoice,
 };
 use crate::data::vocabulary::{Status, Statuses};
-use crate::rules::act::{Act, Turn};
-use crate::rules::defend::AttackSpec;
+use crate::rules::attacks::defend::AttackSpec;
+use crate::rules::turns::act::{Act, Turn};
 use crate::state::State;
 use crate::{Cardinal, Play};
 use fray_engine::draw::Chance;

@@ -9,7 +9,7 @@ use crate::data::tactics::{
     FirstAidChoice, FocusUse, GrappleChoice, MoveChoice, RallyChoice, ReelingChoice, Tactic, TurnKind,
 };
 use crate::data::vocabulary::{ActionWord, Status, Statuses};
-use crate::rules::act::{Act, Turn};
+use crate::rules::turns::act::{Act, Turn};
 use crate::{Cardinal, Play};
 use fray_engine::draw::Chance;
 use fray_engine::observe::{Observer, TurnUse};
@@ -91,7 +91,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 self.give(
                     unit,
                     Statuses::of(&[Status::Knockdown]),
-                    crate::rules::cause::StatusCause::Knockdown,
+                    crate::rules::abilities::cause::StatusCause::Knockdown,
                     None,
                 );
                 return;
@@ -320,7 +320,12 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             }
             self.obs.add(unit, Metric::FocusTurns, 1);
             self.obs.event(|| Event::Does { unit, what: ActionVerb::Focuses });
-            self.give(unit, Statuses::of(&[Status::Focused]), crate::rules::cause::StatusCause::Start, None);
+            self.give(
+                unit,
+                Statuses::of(&[Status::Focused]),
+                crate::rules::abilities::cause::StatusCause::Start,
+                None,
+            );
             turn.acted = true;
             return true;
         }

@@ -3,8 +3,8 @@
 use crate::choose::AttackOption;
 use crate::data::tactics::TargetChoice;
 use crate::data::vocabulary::{Status, Statuses};
-use crate::rules::act::Turn;
-use crate::rules::defend::AttackSpec;
+use crate::rules::attacks::defend::AttackSpec;
+use crate::rules::turns::act::Turn;
 use crate::state::State;
 use crate::{Cardinal, Play, by};
 use fray_engine::draw::{Chance, Purpose};

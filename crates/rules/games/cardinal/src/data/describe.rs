@@ -8,8 +8,8 @@ use crate::data::vocabulary::{ActionWord, Again, Method, ModWord, Status, Status
 use crate::dice::draws::{Checked, Contested};
 use crate::dice::faces::Faces;
 use crate::dice::pool::Pool;
-use crate::rules::defend::SHIELD;
-use crate::rules::soak::Soaked;
+use crate::rules::attacks::defend::SHIELD;
+use crate::rules::attacks::soak::Soaked;
 use crate::{Cardinal, LastingEffect, ModKind};
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 use fray_kit::declare::events::Show;

@@ -9,7 +9,7 @@ use crate::data::vocabulary::{Method, Status, Statuses};
 use crate::dice::draws::{Checked, Contested};
 use crate::dice::faces::Faces;
 use crate::dice::pool::Pool;
-use crate::rules::soak::Soaked;
+use crate::rules::attacks::soak::Soaked;
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 use fray_kit::{Event, Phrase};
 

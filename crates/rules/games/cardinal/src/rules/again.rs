@@ -8,7 +8,7 @@ use crate::data::vocabulary::Again;
 use crate::dice::draws::{Check, Checked, Contest, Contested};
 use crate::dice::faces::{Faces, Highest};
 use crate::dice::pool::{MAX_DICE, Pool};
-use crate::rules::soak::{Hit, Soaked};
+use crate::rules::attacks::soak::{Hit, Soaked};
 use crate::{Cardinal, ModKind, Play, by};
 use fray_engine::draw::{Chance, Purpose, Roll};
 use fray_engine::observe::Observer;

@@ -5,7 +5,7 @@ use crate::data::setup::{Shield, WeaponKind};
 use crate::data::tactics::Tactics;
 use crate::data::vocabulary::{Ability, ActionWord, Again, Effect, ModWord, Status, Statuses};
 use crate::dice::pool::Pool;
-use crate::rules::chart::Chart;
+use crate::rules::attacks::chart::Chart;
 use fray_engine::roster::{SideId, UnitId};
 
 /// A unit with everything about it that is settled before the first roll.

@@ -4,7 +4,7 @@ use super::{A, B, C, D, Table, assert_p, dummy, fighter};
 use crate::data::metrics::{Clock, Metric, Out};
 use crate::data::vocabulary::Status;
 use crate::dice::pool::Pool;
-use crate::rules::soak::Hit;
+use crate::rules::attacks::soak::Hit;
 
 fn target(more: &str) -> String {
     format!("{}\ndodge_pool = \"none\"\nsoak_pool = \"none\"\n{more}", dummy("B"))

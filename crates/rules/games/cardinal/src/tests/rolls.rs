@@ -4,7 +4,7 @@ use super::{ByDie, ROUNDING, assert_p};
 use crate::dice::draws::{Check, Contest, Contested, Fails};
 use crate::dice::faces::{Faces, Highest};
 use crate::dice::pool::Pool;
-use crate::rules::soak::Hit;
+use crate::rules::attacks::soak::Hit;
 use fray_engine::draw::{Draw, Purpose, Roll, Words};
 use fray_engine::roster::UnitId;
 

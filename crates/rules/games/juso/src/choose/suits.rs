@@ -12,7 +12,7 @@ use crate::data::vocabulary::{
     Versus,
 };
 use crate::dice::pool::p_at_least;
-use crate::rules::damage::Strike;
+use crate::rules::attacks::damage::Strike;
 use crate::state::State;
 use fray_engine::roster::{UnitId, UnitSet};
 

@@ -207,7 +207,7 @@ impl Juso {
         (self.unit(unit).profiles.len() + at) as u8
     }
 
-    pub(crate) fn first_aid_deed(&self, by: UnitId) -> ActionRef {
+    pub(crate) fn first_aid_action(&self, by: UnitId) -> ActionRef {
         ActionRef { by, action: self.ability_action(by, self.unit(by).abilities.len()) }
     }
 

@@ -9,7 +9,7 @@ use fray_kit::{Sheet, read_words};
 
 use crate::Juso;
 use crate::data::setup::{End, Flag, ObstacleOf, Setup};
-use crate::rules::round::HALF;
+use crate::rules::turns::round::HALF;
 use crate::state::prepare::{is_placed_by_chance, start};
 
 read_words!(Surprise { "none" => Surprise(None), "left" => Surprise(Some(End::Left)), "right" => Surprise(Some(End::Right)) });

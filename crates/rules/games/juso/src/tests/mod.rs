@@ -317,8 +317,8 @@ impl Observer<Juso> for Log {
         self.adds.push((unit, metric, n));
     }
 
-    fn attack(&mut self, deed: ActionRef, _: ActionTarget, hit: bool, _: u32) {
-        self.attacks.push((deed.by, hit));
+    fn attack(&mut self, action_ref: ActionRef, _: ActionTarget, hit: bool, _: u32) {
+        self.attacks.push((action_ref.by, hit));
     }
 
     fn activation(&mut self, unit: UnitId) {

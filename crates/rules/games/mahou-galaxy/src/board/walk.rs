@@ -8,7 +8,7 @@ use crate::data::rulings::VictimWalks;
 use crate::data::setup::{HazardOn, Stat};
 use crate::data::tactics::{Movement, Scheme};
 use crate::data::vocabulary::Trigger;
-use crate::rules::act::feet_of;
+use crate::rules::turns::act::feet_of;
 use crate::state::State;
 use crate::{MahouGalaxy, Play};
 use fray_engine::draw::Chance;

@@ -6,7 +6,7 @@ use crate::board::{Board, FEET};
 use crate::choose::With;
 use crate::choose::feet::KICK_TOKENS;
 use crate::data::tactics::Movement;
-use crate::rules::talk::ActionKind;
+use crate::rules::abilities::talk::ActionKind;
 use crate::state::SHIELD;
 use crate::{MahouGalaxy, Play};
 use fray_engine::draw::Chance;

@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::board::walk::Foes;
 use crate::data::rulings::VictimWalks;
 use crate::data::tactics::{Distracted, Flee, Movement, Scheme};
-use crate::rules::talk::ActionKind;
+use crate::rules::abilities::talk::ActionKind;
 use crate::state::Mood;
 use crate::{MahouGalaxy, Play};
 use fray_engine::draw::Chance;

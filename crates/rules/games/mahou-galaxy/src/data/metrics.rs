@@ -455,15 +455,15 @@ impl MahouGalaxy {
         weapons.chain(own).chain(abilities).collect()
     }
 
-    pub(crate) fn kick_deed(&self, by: UnitId) -> ActionRef {
+    pub(crate) fn kick_action(&self, by: UnitId) -> ActionRef {
         ActionRef { by, action: self.unit(by).weapons.len() as u8 }
     }
 
-    pub(crate) fn grapple_deed(&self, by: UnitId) -> ActionRef {
+    pub(crate) fn grapple_action(&self, by: UnitId) -> ActionRef {
         ActionRef { by, action: self.unit(by).weapons.len() as u8 + 1 }
     }
 
-    pub(crate) fn ability_deed(&self, by: UnitId, at: usize) -> ActionRef {
+    pub(crate) fn ability_action(&self, by: UnitId, at: usize) -> ActionRef {
         ActionRef { by, action: (self.unit(by).weapons.len() + 2 + at) as u8 }
     }
 

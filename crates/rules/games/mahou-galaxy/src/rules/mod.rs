@@ -1,29 +1,8 @@
 //! The rules, in the order of the rulebook.
 
-pub(crate) mod ability;
-pub(crate) mod act;
-pub(crate) mod attack;
-pub(crate) mod cost;
-pub(crate) mod damage;
-pub(crate) mod defend;
-pub(crate) mod drop;
-pub(crate) mod effect;
-pub(crate) mod end;
-pub(crate) mod fall;
-pub(crate) mod grapple;
-pub(crate) mod hands;
-pub(crate) mod interrupt;
-pub(crate) mod items;
+pub(crate) mod abilities;
+pub(crate) mod attacks;
+pub(crate) mod holds;
+pub(crate) mod moves;
 pub(crate) mod numbers;
-pub(crate) mod react;
-pub(crate) mod recover;
-pub(crate) mod round;
-pub(crate) mod shift;
-pub(crate) mod snatch;
-pub(crate) mod status;
-pub(crate) mod strike;
-pub(crate) mod summon;
-pub(crate) mod talk;
-pub(crate) mod terrain;
-pub(crate) mod throw;
-pub(crate) mod wrestle;
+pub(crate) mod turns;

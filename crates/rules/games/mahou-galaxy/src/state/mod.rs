@@ -404,7 +404,7 @@ pub struct State {
     /// [`UnitState::dropped`]; [`WITH_OWNER`] for one that is stowed or in hand.
     pub lies: Vec<u32>,
     /// Terrain that abilities have laid, the oldest first, behind it empty places.
-    pub laid: Vec<crate::rules::terrain::PlacedTerrain>,
+    pub laid: Vec<crate::rules::moves::terrain::PlacedTerrain>,
     /// The map with that terrain.
     pub ground: Option<Arc<crate::board::Board>>,
     /// The memory for the map with terrain on it, while none lies.

@@ -68,7 +68,7 @@ impl MahouGalaxy {
             laying: Vec::new(),
             late: UnitSet::default(),
             n_abilities: sheets.iter().map(|sheet| sheet.abilities.len()).max().unwrap_or(0),
-            fall: crate::rules::fall::dice(&setup.rulings, dice, setup.farthest_fall()),
+            fall: crate::rules::moves::fall::dice(&setup.rulings, dice, setup.farthest_fall()),
             heals: setup
                 .abilities()
                 .any(|ability| ability.has(|effect| matches!(effect, Effect::Heal { .. }))),
@@ -254,7 +254,7 @@ fn unit(setup: &Setup, spread: &Spread, sheet: &UnitSetup, side: u8, charmers: U
         air_fall: sheet.air_fall,
         speed: sheet.speed_mod + sheet.armor_speed + sheet.bonuses.get(RollName::Initiative),
         armor: sheet.armor,
-        armor_fit: crate::rules::snatch::fit(
+        armor_fit: crate::rules::holds::snatch::fit(
             sheet.armor_parts,
             sheet.armor_torso,
             sheet.crafted,

@@ -124,8 +124,8 @@ fn mg_41_mp_have_the_bands_of_hp_with_intelligence() {
     // Nobody casts what would put it out before anything came of it.
     let mut scene = with_fists(&ann.replace("mp_max = 3", "mp_max = 2"), "hp_max = 9");
     assert!(!scene.act("", |play| play.use_abilities(A, crate::data::vocabulary::Timing::Turn)));
-    let deed = scene.rules.ability_deed(A, 0);
-    scene.act("", |play| play.lose_mp(A, 5, deed));
+    let action_ref = scene.rules.ability_action(A, 0);
+    scene.act("", |play| play.lose_mp(A, 5, action_ref));
     assert!(!scene.state.is_in(A), "below -2 it is out");
 }
 
@@ -287,8 +287,11 @@ fn mg_33_damage_is_counted_as_it_is_rolled_on_foes() {
     scene.tells(&["doubled"]);
     let counted = [Metric::DamageRolled, Metric::DamageDealt].map(|metric| scene.log.sum(A, metric));
     assert_eq!((counted, scene.state.is_in(foe)), ([10, 7], false), "overkill is rolled too");
-    let deed = scene.rules.kick_deed(A);
-    let blow = crate::rules::damage::DamageSource::accident(Some(deed), crate::data::metrics::Harm::Throw);
+    let action_ref = scene.rules.kick_action(A);
+    let blow = crate::rules::attacks::damage::DamageSource::accident(
+        Some(action_ref),
+        crate::data::metrics::Harm::Throw,
+    );
     scene.act("d6=1 d6=1", |play| play.hurt_by(B, 9, &blow));
     assert_eq!(scene.log.sum(A, Metric::DamageRolled), 10, "nothing of its own side");
 }

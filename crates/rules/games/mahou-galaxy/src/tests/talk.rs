@@ -3,8 +3,8 @@
 use super::{A, B, Scene, duel};
 use crate::data::setup::Stance;
 use crate::data::vocabulary::DistractType;
+use crate::rules::abilities::talk::ActionKind;
 use crate::rules::numbers::RollContext;
-use crate::rules::talk::ActionKind;
 use crate::state::Mood;
 
 /// Ann talks so, and does nothing else.

@@ -3,7 +3,7 @@
 use super::{A, B, MahouGalaxy, Metric, Phase, Scene};
 use crate::board::Board;
 use crate::data::vocabulary::Timing;
-use crate::rules::terrain::MOST_LAID;
+use crate::rules::moves::terrain::MOST_LAID;
 use fray_engine::contract::Keyed;
 
 /// Ann at [1, 2], with an ability that lays this on an area, and Bob at this column of row 2, with their keys.

@@ -5,8 +5,8 @@ use crate::board::Board;
 use crate::choose::With;
 use crate::data::metrics::HeldBy;
 use crate::data::setup::{Stance, Stat};
-use crate::rules::snatch::fit;
-use crate::rules::throw::feet;
+use crate::rules::holds::snatch::fit;
+use crate::rules::holds::throw::feet;
 use crate::state::Turn;
 
 /// Ann in the first cell and Bob in the second of a map of one or two rows.

@@ -1,7 +1,7 @@
 //! The unit that another comes near in its Main, and how far that is (D-target, D-move, NW-37).
 
 use crate::data::tactics::Target;
-use crate::rules::movement::PlannedMove;
+use crate::rules::moves::movement::PlannedMove;
 use crate::rules::prelude::*;
 
 /// How far a unit is from a target.

@@ -5,7 +5,7 @@ use crate::data::setup::ability::{AbilityJudge, Victims, Who};
 use crate::data::tactics::PranaMortality;
 use crate::dice::contest::{ContestId, JudgeId};
 use crate::dice::sum::Sum;
-use crate::rules::attack::DeclaredAttack;
+use crate::rules::attacks::attack::DeclaredAttack;
 use crate::rules::prelude::*;
 use crate::rules::values::Basis;
 use crate::state::tables::AttackNumbers;
@@ -330,7 +330,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             return 0.0;
         };
         let fixed = self.fixed_amount(amount, unit);
-        let declared = DeclaredAttack::of_harm(self.nw.ability_deed(unit, at), *kind, step.named as u8);
+        let declared = DeclaredAttack::of_harm(self.nw.ability_action(unit, at), *kind, step.named as u8);
         let after = |margin: i32| self.changed_damage(&declared, target, declared.element, margin).min(left);
         let defense = self.basis_of_defense(target, *kind);
         let of_amount = |amount: i32| -> f64 {

@@ -1,7 +1,7 @@
 //! A healer stays out of a fight that it would lose (D-move, *Sensible play*).
 
 use crate::board::reach;
-use crate::rules::movement::PlannedMove;
+use crate::rules::moves::movement::PlannedMove;
 use crate::rules::prelude::*;
 use core::cell::Cell;
 use fray_kit::board::grid::reach::Goal;

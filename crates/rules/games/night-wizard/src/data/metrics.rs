@@ -333,13 +333,13 @@ impl NightWizard {
 
     /// The use of the ability in place `at` of a unit's list.
     #[inline(always)]
-    pub(crate) fn ability_deed(&self, by: UnitId, at: u8) -> ActionRef {
+    pub(crate) fn ability_action(&self, by: UnitId, at: u8) -> ActionRef {
         ActionRef { by, action: self.tables.units[by.idx()].weapons.len() as u8 + at }
     }
 
     /// Prana turned into HP.
-    pub(crate) fn prana_deed(&self, by: UnitId) -> ActionRef {
-        self.ability_deed(by, self.tables.units[by.idx()].abilities.len() as u8)
+    pub(crate) fn prana_action(&self, by: UnitId) -> ActionRef {
+        self.ability_action(by, self.tables.units[by.idx()].abilities.len() as u8)
     }
 
     /// The largest observation of a metric of this unit, where the scenario bounds it.

@@ -7,7 +7,7 @@ pub(crate) use crate::data::setup::ability::{
     Amount, Area, AttributeId, Effect, JudgeKind, Range, Timing, Trigger,
 };
 pub(crate) use crate::data::setup::{AttackKind, Status};
-pub(crate) use crate::rules::turn::{Features, Turn};
+pub(crate) use crate::rules::turns::turn::{Features, Turn};
 pub(crate) use crate::state::extras::{End, Slot};
 pub(crate) use crate::state::tables::{AbilityStep, PreparedAbility, PreparedWeapon, UnitTables, bits};
 pub(crate) use fray_engine::contract::{Outcome, Step};

@@ -9,7 +9,7 @@ use fray_kit::sheet::problem::{Problems, did_you_mean};
 
 use super::values::check_range;
 use crate::data::setup::{AttackKind, Enchantment, Loadout, UnitSetup, Weapon};
-use crate::rules::gear::HANDS;
+use crate::rules::abilities::gear::HANDS;
 
 /// Something in a list, with a name.
 pub(crate) trait Listed: Block {

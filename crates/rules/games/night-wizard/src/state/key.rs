@@ -3,7 +3,7 @@
 
 use crate::NightWizard;
 use crate::data::rulings::ActionOrder;
-use crate::rules::turn::{Full, Turn};
+use crate::rules::turns::turn::{Full, Turn};
 use crate::state::extras::{End, Slot, UnitExtras, Used};
 use crate::state::{Phase, State, UnitState};
 use fray_engine::every::Every;

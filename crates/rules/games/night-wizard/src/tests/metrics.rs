@@ -122,10 +122,10 @@ fn nw_21_28_health_lost_and_falls_are_told_with_the_weapon() {
         &NightWizard::new(&table.setup),
         &mut Tape::new(&[6_u32, 6, 1, 1, 1, 1, 1, 1].map(|face| (6, face))),
     );
-    let deed = ActionRef { by: A, action: 0 };
+    let action_ref = ActionRef { by: A, action: 0 };
     assert_eq!(
-        seen.deeds,
-        [Told::Used(deed), Told::Damage(deed, B, 5), Told::Felled(B, Cause::Action(deed))]
+        seen.actions_told,
+        [Told::Used(action_ref), Told::Damage(action_ref, B, 5), Told::Felled(B, Cause::Action(action_ref))]
     );
     assert_eq!((seen.all(A, Metric::DamageDealt), seen.all(A, Metric::AllyDamage)), (vec![5], vec![]));
     let names = NightWizard::new(&table.setup).actions_of(A);

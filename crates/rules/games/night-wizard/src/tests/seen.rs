@@ -25,7 +25,7 @@ pub(super) struct Seen {
     /// Who did damage without an attack, and how much.
     pub(super) harm: Vec<(UnitId, u32)>,
     pub(super) overkill: Vec<(UnitId, u32)>,
-    pub(super) deeds: Vec<Told>,
+    pub(super) actions_told: Vec<Told>,
     pub(super) adds: Vec<(UnitId, Metric, u32)>,
     pub(super) outcome: Option<Outcome>,
     pub(super) standing: UnitSet,
@@ -58,27 +58,27 @@ impl Observer<NightWizard> for Seen {
         }
     }
 
-    fn used(&mut self, deed: ActionRef) {
-        self.deeds.push(Told::Used(deed));
+    fn used(&mut self, action_ref: ActionRef) {
+        self.actions_told.push(Told::Used(action_ref));
     }
 
-    fn attack(&mut self, deed: ActionRef, _: ActionTarget, hit: bool, damage: u32) {
-        self.attacks.push((deed.by, hit, damage));
+    fn attack(&mut self, action_ref: ActionRef, _: ActionTarget, hit: bool, damage: u32) {
+        self.attacks.push((action_ref.by, hit, damage));
     }
 
-    fn harm(&mut self, deed: ActionRef, _: ActionTarget, damage: u32) {
-        self.harm.push((deed.by, damage));
+    fn harm(&mut self, action_ref: ActionRef, _: ActionTarget, damage: u32) {
+        self.harm.push((action_ref.by, damage));
     }
 
-    fn damage(&mut self, deed: ActionRef, victim: ActionTarget, lost: u32) {
-        self.deeds.push(Told::Damage(deed, victim.unit, lost));
+    fn damage(&mut self, action_ref: ActionRef, victim: ActionTarget, lost: u32) {
+        self.actions_told.push(Told::Damage(action_ref, victim.unit, lost));
         if victim.is_ally {
-            self.adds.push((deed.by, Metric::AllyDamage, lost));
+            self.adds.push((action_ref.by, Metric::AllyDamage, lost));
         }
     }
 
     fn felled(&mut self, victim: ActionTarget, cause: Cause) {
-        self.deeds.push(Told::Felled(victim.unit, cause));
+        self.actions_told.push(Told::Felled(victim.unit, cause));
     }
 
     fn overkill(&mut self, by: UnitId, damage: u32) {

@@ -7,7 +7,7 @@ use crate::data::rulings::BlindDouble;
 use crate::data::vocabulary::{AbilityMark, AttackMode, DamageKind, Effect, Status, Target};
 use crate::dice::centesimal::Centesimal;
 use crate::dice::draws::{BLIND, Rolled, Strike, SurvivalOutcome, Trial};
-use crate::rules::declared::{DeclaredAttack, Points};
+use crate::rules::attacks::declared::{DeclaredAttack, Points};
 use crate::state::State;
 use crate::{Prepared, Stonebound};
 use fray_engine::roster::{UnitId, UnitSet};

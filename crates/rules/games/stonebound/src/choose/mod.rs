@@ -15,7 +15,7 @@ use crate::choose::moves::ReachQuery;
 use crate::data::tactics::{ActionChoice, MoveChoice, Poisoned};
 use crate::data::vocabulary::{Ability, ActionUse, Ban, Bans, Effect, Stat, Status, Target};
 use crate::dice::centesimal::Centesimal;
-use crate::rules::declared::DeclaredAttack;
+use crate::rules::attacks::declared::DeclaredAttack;
 use crate::state::State;
 use fray_engine::roster::{UnitId, UnitSet};
 use fray_kit::declare::tactics::ranked;

@@ -234,7 +234,7 @@ impl Stonebound {
         if source == at {
             return (0, 0);
         }
-        let direction = crate::rules::effect::shove_direction(board, source, at, away);
+        let direction = crate::rules::abilities::effect::shove_direction(board, source, at, away);
         let others = state.living(self.everyone).without(UnitSet::one(user)).without(UnitSet::one(target));
         let is_taken =
             |next: u16| next == source || others.into_iter().any(|other| state.unit(other).at == next);

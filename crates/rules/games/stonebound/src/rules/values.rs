@@ -4,7 +4,7 @@
 use crate::data::rulings::CrtOrder;
 use crate::data::tactics::Fact;
 use crate::data::vocabulary::{Bans, DamageKind, Effect, Kind, Stat, Status, StatusId, Target};
-use crate::rules::status::Lasts;
+use crate::rules::abilities::status::Lasts;
 use crate::state::State;
 use crate::{Passive, Stonebound, forbids, makes_immune};
 use fray_engine::roster::UnitId;

@@ -418,7 +418,7 @@ fn d_11_the_highest_card_is_discarded() {
     let seen = Table::sides(head, &sides).tape("d3=1 d2=1 d1=1");
     let kinds = |event: &Event| if let Event::Discards { kind, .. } = event { Some(*kind) } else { None };
     let fire = crate::data::vocabulary::Element::Fire as usize;
-    let infinite = crate::rules::stones::kind_of(fire, 3) as u8;
+    let infinite = crate::rules::turns::stones::kind_of(fire, 3) as u8;
     assert_eq!(seen.events.iter().filter_map(kinds).collect::<Vec<u8>>(), [infinite]);
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::data::rulings::{Deck, VALUES};
 use crate::data::tactics::Pay;
 use crate::data::vocabulary::Element;
-use crate::rules::stones::{cheapest, kind_of};
+use crate::rules::turns::stones::{cheapest, kind_of};
 use crate::state::{Cards, DEAD, count};
 
 const FIRE: usize = Element::Fire as usize;

@@ -11,7 +11,7 @@ fn d_05_example_22_net_gain() {
         let (rules, state) =
             Table::new("", &[unit("A", [9, atk, crt, 0, 0], "")], &[unit("B", [hp, 0, 0, pd, 0], "")])
                 .start();
-        let blow = crate::rules::declared::DeclaredAttack { mode, ..rules.free_attack(A) };
+        let blow = crate::rules::attacks::declared::DeclaredAttack { mode, ..rules.free_attack(A) };
         rules.judge_attack(&state, &blow, B).gain
     };
     assert_eq!(gain(9, 3, 5, 20, AttackMode::Standard), Centesimal::whole(3));

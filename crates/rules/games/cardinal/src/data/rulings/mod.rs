@@ -4,7 +4,7 @@ mod answers;
 
 use crate::data::setup::Setup;
 use crate::dice::pool::Pool;
-use crate::rules::chart::Chart;
+use crate::rules::attacks::chart::Chart;
 pub use answers::{
     AttackHelpless, BreakFreePools, CounterTie, CoverAppliesTo, DeathSave, DistanceMetric, FallDamage,
     FirstAidReturns, HelplessSoak, LineOfSight, RallyClears, RallyHearing, ReelingDieUse, ReelingForces,

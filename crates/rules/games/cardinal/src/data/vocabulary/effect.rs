@@ -2,7 +2,7 @@
 
 use super::Status;
 use crate::dice::pool::{Dice, Pool};
-use crate::rules::chart::{Chart, ChartOf};
+use crate::rules::attacks::chart::{Chart, ChartOf};
 use fray_kit::sheet::types::{Int, Items, Name};
 use fray_kit::sheet::variants::{Maybe, Nothing};
 use fray_kit::{Choices, Words, variants};

@@ -10,8 +10,8 @@ use crate::data::vocabulary::{
     Rounds, Timing,
 };
 use crate::dice::Distribution;
-use crate::rules::shift::Named;
-use crate::rules::terrain::LayingEffect;
+use crate::rules::moves::shift::Named;
+use crate::rules::moves::terrain::LayingEffect;
 use crate::{MahouGalaxy, PreparedAbility, PreparedEffect};
 use fray_engine::roster::{UnitId, UnitSet};
 use fray_kit::declare::facts::GivenName;

@@ -6,7 +6,7 @@ use crate::data::rulings::{ActionOrder, Delays, Switch};
 use crate::data::setup::ability::Effect;
 use crate::data::setup::{Setup, UnitSetup};
 use crate::data::tactics::{Delay, Downed, Fact, Tactics, Target, UseAbility, latest_round};
-use crate::rules::gear::HANDS;
+use crate::rules::abilities::gear::HANDS;
 
 /// Returns the parts of the state that this scenario reads.
 pub(super) fn reads(setup: &Setup, sheets: &[&UnitSetup], has_places: bool) -> Reads {

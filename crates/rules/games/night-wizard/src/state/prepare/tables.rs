@@ -10,7 +10,7 @@ use crate::data::setup::{MapSetup, Setup, UnitKind, UnitSetup};
 use crate::data::tactics::{ChooseWeapon, Downed, PranaAttack, PranaDefense, Tactics, UseAbility};
 use crate::dice::contest::{JudgeId, Judges};
 use crate::dice::judge_draws::Distributions;
-use crate::rules::gear::HANDS;
+use crate::rules::abilities::gear::HANDS;
 use crate::state::extras::TurnState;
 use crate::state::tables::{
     N_TIMINGS, N_TRIGGERS, PreparedAbility, PreparedCost, PreparedWeapon, Tables, UnitTables, bits, places_of,
@@ -170,7 +170,7 @@ impl Tables {
 }
 
 impl Tables {
-    /// Returns whether nothing is used of what [`Features`](crate::rules::turn::Features) name.
+    /// Returns whether nothing is used of what [`Features`](crate::rules::turns::turn::Features) name.
     fn is_only_attacks_on_one_square(&self, n_units: usize, has_prana: UnitSet) -> bool {
         let units = &self.units[..n_units];
         let weapons = || units.iter().flat_map(|unit| &unit.weapons);

@@ -1,0 +1,6 @@
+//! Attacks: hand actions, strikes, defences and damage.
+
+pub(crate) mod attack;
+pub(crate) mod damage;
+pub(crate) mod defend;
+pub(crate) mod strike;

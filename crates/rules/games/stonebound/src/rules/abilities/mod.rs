@@ -1,0 +1,5 @@
+//! Abilities, their effects, and statuses.
+
+pub(crate) mod ability;
+pub(crate) mod effect;
+pub(crate) mod status;
