@@ -57,11 +57,11 @@ impl Foes {
 }
 
 impl MahouGalaxy {
-    /// MG-45: how far and how high a unit jumps that keeps so many move tokens, if it can.
-    fn jump(&self, state: &State, unit: UnitId, kept: u8) -> Option<Jump> {
+    /// MG-45: how far and how high a unit jumps, if it can.
+    fn jump(&self, state: &State, unit: UnitId) -> Option<Jump> {
         let able = !state.unit(unit).fallen && self.stat(state, unit, Stat::Agi) >= 4;
         let stride = self.stride(state, unit);
-        let moves = self.base_moves(state, unit) - i32::from(kept);
+        let moves = self.base_moves(state, unit);
         if able { self.jump_with(unit, self.stat(state, unit, Stat::Str), stride, moves) } else { None }
     }
 
@@ -84,18 +84,11 @@ impl MahouGalaxy {
         Some(Jump { far, up, run, cost: cost.max(1) as u16, most })
     }
 
-    /// Returns who looks for ways, keeping so many move tokens.
-    pub(crate) fn mover(&self, state: &State, unit: UnitId, dares: bool, kept: u8) -> Mover {
+    /// Returns who looks for ways.
+    pub(crate) fn mover(&self, state: &State, unit: UnitId, dares: bool) -> Mover {
         let rough = self.board_in(state).is_some_and(Board::is_rough);
-        let jump = if rough { self.jump(state, unit, kept) } else { None };
+        let jump = if rough { self.jump(state, unit) } else { None };
         Mover { flies: self.unit(unit).flies, dares, jump }
-    }
-
-    /// MG-D16 `keep_dodge`: the move tokens that a unit which moves so keeps while a foe has it in reach.
-    fn kept_tokens(&self, state: &State, unit: UnitId, how: Movement) -> u8 {
-        let is_in_reach = |foe: UnitId| self.is_in_reach(state, foe, unit);
-        let keeps = how == Movement::KeepDodge && state.present(self.enemies(unit)).any(is_in_reach);
-        if keeps { DODGE_TOKENS } else { 0 }
     }
 }
 
@@ -107,12 +100,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let mut scratch = core::mem::take(&mut self.state.scratch);
         let state = &*self.state;
         let is_held = state.held.has(unit) && rules.rulings.grapple_victim_walks != VictimWalks::Free;
-        // MG-45: a jump for which the tokens that are kept would be needed is no part of a way.
-        let kept = rules.kept_tokens(state, unit, self.movement(unit));
         let mut search = Search {
             is_whole: !is_held,
             start: state.unit(unit).cell,
-            mover: rules.mover(state, unit, dares, kept),
+            mover: rules.mover(state, unit, dares),
             ..Search::default()
         };
         if rules.rulings.map_enemies_block {
@@ -151,7 +142,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         {
             return 0;
         }
-        tokens.saturating_sub(rules.kept_tokens(state, unit, how))
+        let kept = how == Movement::KeepDodge
+            && state.present(rules.enemies(unit)).into_iter().any(|foe| rules.is_in_reach(state, foe, unit));
+        if kept { tokens.saturating_sub(DODGE_TOKENS) } else { tokens }
     }
 
     /// Returns how far so many more tokens carry, in cells.

@@ -310,23 +310,6 @@ fn mg_45_nobody_waits_for_a_jump_that_no_turn_pays() {
         assert_eq!(cell_of(&scene, A)[0], x, "round {}", round + 1);
     }
     assert_eq!(scene.log.sum(A, super::Metric::Jumps), 0);
-    // Nor for one that takes what is kept for a dodge: of eight tokens four are left while Bob shoots.
-    let archer = format!(
-        "{STILL}\nweapons = [{{ name = \"bow\", stances = [\"precise\"], range = 60, ranged = true, hands = 2 }}]"
-    );
-    for (how, turns, jumps) in [("approach", 1, 1), ("keep_dodge", 2, 0)] {
-        let walker = WALKER.replace("tactics = {", &format!("tactics = {{ move = \"{how}\","));
-        let mut scene = field(dear, &walker, [10, 2], &archer);
-        for _ in 0..turns {
-            scene.act("", |play| play.grant(A));
-            scene.turn(A, "");
-        }
-        assert_eq!(
-            (scene.log.sum(A, super::Metric::Jumps), cell_of(&scene, A)[0] > 4),
-            (jumps, true),
-            "{how}"
-        );
-    }
 }
 
 #[test]

@@ -187,7 +187,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return;
         }
         // MG-45: with a victim a unit jumps standing.
-        let jump = rules.mover(self.state, unit, true, 0).jump.map(Jump::standing);
+        let jump = rules.mover(self.state, unit, true).jump.map(Jump::standing);
         let mut scratch = core::mem::take(&mut self.state.scratch);
         let mut search = Search {
             is_whole: true,
