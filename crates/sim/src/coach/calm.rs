@@ -74,24 +74,17 @@ pub(super) fn calm(
             rate(before.wins)
         )
     } else {
-        let none = format!(
+        format!(
             "None of the {} that were tried is certain to make luck matter less; each made all numbers of one name half \
-             as large or half as large again.",
-            counted(n_tried, "change")
-        );
-        if diff < 0.0 {
-            format!(
-                "{none} The best of them when tried was `{}`: with it, luck with the {} explains {} of who wins, where \
-                 luck with the {} explains {} now.",
-                after.sets.join("`, `"),
-                rolls(&after.share),
-                level(&after.share),
-                rolls(&before.share),
-                level(&before.share)
-            )
-        } else {
-            none
-        }
+             as large or half as large again. The best of them when tried was `{}`: with it, luck with the {} explains \
+             {} of who wins, where luck with the {} explains {} now.",
+            counted(n_tried, "change"),
+            after.sets.join("`, `"),
+            rolls(&after.share),
+            level(&after.share),
+            rolls(&before.share),
+            level(&before.share)
+        )
     };
     all.push(Advice {
         topic: Topic::Luck,
