@@ -416,9 +416,9 @@ impl MahouGalaxy {
                 Effect::Summon { .. } => !self.waiting(state, unit, at, place).is_empty(),
                 Effect::Hold { .. } => self.may_hold(state, unit, target),
                 // What is there once is not there twice, whichever ability laid it.
-                Effect::Blind {} => !self.is_blind(state, target),
+                Effect::Blind {} => !self.is_blind(state, target) && self.needs_eyes(target),
                 Effect::Immobile {} => !self.is_frozen(state, target),
-                Effect::Silence {} => !self.is_silent(state, target),
+                Effect::Silence {} => !self.is_silent(state, target) && self.needs_voice(target),
                 Effect::ExplodeTwo { rolls } => {
                     RollName::ALL.into_iter().any(|roll| rolls.has(roll) && !self.on_two(state, target, roll))
                 }

@@ -1,9 +1,9 @@
 //! The numbers of a unit at this moment: stats with what changes them, dice, penalties, toughness.
 
 use crate::MahouGalaxy;
-use crate::data::rulings::{DistractionAffects, NegativeSkill, OutAt, TalkExempt};
+use crate::data::rulings::{BlindApplies, DistractionAffects, NegativeSkill, OutAt, TalkExempt};
 use crate::data::setup::{RollName, Skill, SkillSet, Stance, Stat};
-use crate::data::tactics::SkillChoice;
+use crate::data::tactics::{SkillChoice, Talk};
 use crate::data::vocabulary::{Effect, What};
 use crate::dice::draws::Pool;
 use crate::dice::{Die, Distribution, Formula};
@@ -54,6 +54,20 @@ impl MahouGalaxy {
     pub(crate) fn is_blind(&self, state: &State, unit: UnitId) -> bool {
         !self.lasting.is_empty()
             && self.effects_on(state, unit).any(|effect| matches!(effect, Effect::Blind {}))
+    }
+
+    /// MG-19: whether blindness takes anything off the attacks of the unit: under `blind.applies = "ranged_only"` off
+    /// those with a ranged weapon alone.
+    pub(crate) fn needs_eyes(&self, unit: UnitId) -> bool {
+        self.rulings.blind_applies == BlindApplies::All
+            || self.unit(unit).weapons.iter().any(|weapon| weapon.ranged)
+    }
+
+    /// MG-58, MG-64: whether the unit has a use for speak tokens: it talks, or has an ability that costs them.
+    pub(crate) fn needs_voice(&self, unit: UnitId) -> bool {
+        let info = self.unit(unit);
+        info.tactics.aimed.talk.any(|talk| talk != Talk::None)
+            || info.skills_of.iter().any(|knack| knack.ability.cost.speak > 0)
     }
 
     /// MG-24: whether the unit is completely unable to move.

@@ -387,6 +387,34 @@ fn mg_d4_and_mg_d18_an_ability_is_for_whom_it_changes() {
     assert_eq!([A, B].map(|unit| on(&mut scene, unit)), [Some(Some(bill)); 2], "Bob is blind already");
 }
 
+/// MG-19, MG-58, MG-D4: nobody takes the sight of who needs none to attack, or the voice of who has no use for it.
+#[test]
+fn mg_d4_sight_and_voice_are_taken_from_who_needs_them() {
+    let mage = |effect: &str| {
+        format!(
+            "mp_max = 9\nabilities = [{{ name = \"Ink\", cost = {{ speak = 1, mp = 3 }}, range = 30, \
+             effects = [{{ {effect} = {{}}, duration = {{ rounds = 3 }} }}] }}]\ntactics = {{ plan = \"two_hands\" }}"
+        )
+    };
+    let archer = "weapons = [{ name = \"bow\", ranged = true, hands = 2, range = 60 }]";
+    let talker = "tactics = { talk = \"general\" }";
+    let near = "[rulings]\nblind.applies = \"ranged_only\"\n";
+    for (rulings, effect, bob, is_used) in [
+        ("", "blind", "", true),
+        (near, "blind", "", false),
+        (near, "blind", archer, true),
+        ("", "silence", "", false),
+        ("", "silence", talker, true),
+    ] {
+        let mut scene = Scene::new(&format!("{rulings}{}", duel(&mage(effect), bob)));
+        let chosen = scene.act("", |play| {
+            play.state.turn = crate::state::Turn { unit: Some(A), speak: 1, ..crate::state::Turn::default() };
+            play.choose_for(A, 0).is_some()
+        });
+        assert_eq!(chosen, is_used, "{effect} {rulings} {bob}");
+    }
+}
+
 /// MG-D18: what hurts its own side as much as the other is not used for what else it does.
 #[test]
 fn mg_d18_harm_to_its_own_side_is_harm_whatever_else_comes_of_it() {
