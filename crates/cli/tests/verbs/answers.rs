@@ -108,9 +108,9 @@ fn an_interrupted_answer_says_what_is_known_and_how_to_go_on() {
             "sweep" if call.iter().any(|word| word == "--pick") => with_fights(&call, "1e9"),
             _ => with_fights(&call, "1e8"),
         };
-        let all: Vec<&str> = call.iter().map(String::as_str).chain(["--json"]).collect();
+        let all: Vec<&str> = call.iter().map(String::as_str).chain(["--threads", "1", "--json"]).collect();
         let running = shell.start(&all);
-        std::thread::sleep(std::time::Duration::from_millis(1500));
+        std::thread::sleep(std::time::Duration::from_millis(800));
         crate::resume::interrupt(&running);
         let ended = running.ended().ends_with(130);
         assert!(ended.json().is_object(), "{call:?}");
