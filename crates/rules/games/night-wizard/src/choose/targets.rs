@@ -51,7 +51,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                     self.choose_enemy(unit, left.and(enemies))
                 }
                 _ if ability.heals => self.most_wounded(left),
-                _ => left.first(),
+                _ => left.least(|it| (self.hp(it), self.distance(unit, it))),
             });
         }
         let (Area::Square(victims) | Area::Sphere(_, victims)) = rule.area else { return chosen };
@@ -125,7 +125,11 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             Effect::GainPrana(_) => {
                 extras.prana < self.nw.unit(it).prana && self.unit_tables(it).spends_prana
             }
-            Effect::Inflict(new) => self.would_take(it, new.status, new.level),
+            // NW-45: Pressure bars nothing of who has no special ability.
+            Effect::Inflict(new) => {
+                self.would_take(it, new.status, new.level)
+                    && (new.status != Status::Pressure || self.unit_tables(it).has_specials)
+            }
             Effect::RemoveStatus(RemoveStatus::These(set)) => extras.statuses & set != 0,
             Effect::RemoveStatus(RemoveStatus::Any(_)) => extras.statuses != 0,
             Effect::LiftNearDeath => self.state.turn.lifts && self.state.near_death.has(it),

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::data::setup::AttributeId;
-use crate::data::setup::ability::{AbilityJudge, Cost, Uses};
+use crate::data::setup::ability::{AbilityJudge, Cost, RemoveStatus, Uses};
 use crate::data::tactics::UseAbility;
 
 fn heal(timing: Timing) -> Ability {
@@ -98,6 +98,34 @@ fn nw_53_targets_are_those_for_whom_something_would_change() {
     assert!(seen.has(&Event::Heals { unit: C, hp: 41 }), "who has lost the most");
     let seen = Table::of([&[a], &[npc_at("b", 0)]]).tape(MISS);
     assert_eq!(seen.n_used(A), 0, "nobody is hurt");
+}
+
+#[test]
+fn nw_53_other_help_than_healing_goes_to_the_weakest() {
+    let cure = Ability {
+        target: one(Who::Ally),
+        ..ability("cure", Timing::Minor, Effect::RemoveStatus(RemoveStatus::These(Status::Daze.bit())))
+    };
+    let cured = |[b, c]: [i32; 2]| {
+        let dazed =
+            |name: &str, hp| with_status(UnitSetup { start_hp: hp, ..pc_at(name, 0) }, Status::Daze, 1);
+        let a = with(pc_at("a", 5), core::slice::from_ref(&cure));
+        Table::of([&[a, dazed("b", b), dazed("c", c)], &[npc_at("d", 0)]]).tape(MISS).recovered()[0].0
+    };
+    assert_eq!((cured([90, 40]), cured([40, 90]), cured([90, 90])), (C, B, B));
+}
+
+#[test]
+fn nw_45_pressure_is_for_who_has_special_abilities() {
+    let press = hex("x", Timing::Minor, inflict(Status::Pressure));
+    let pressed = |abilities: &[Ability]| {
+        let a = with(pc_at("a", 5), core::slice::from_ref(&press));
+        Table::of([&[a], &[with(npc_at("b", 0), abilities)]]).tape(MISS).inflicted().len()
+    };
+    let skill = ability("y", Timing::Minor, Effect::HealHp(Amount::fixed(3)));
+    assert_eq!(pressed(&[]), 0, "it bars nothing");
+    assert_eq!(pressed(core::slice::from_ref(&skill)), 1);
+    assert_eq!(pressed(&[Ability { kind: AbilityKind::Item, ..skill }]), 0, "items are not barred");
 }
 
 #[test]

@@ -60,6 +60,11 @@ impl Numbering {
             spends_prana: costs(|weapon| weapon.prana_cost, |cost| cost.prana)
                 || release > 0
                 || rulings.prana_to_hp_rate.0 + rulings.prana_to_mp_rate.0 > 0,
+            has_specials: sheet.abilities.iter().any(|ability| {
+                ability.kind == AbilityKind::Special
+                    && ability.timing != Timing::Always
+                    && !ability.flags.ignores_pressure
+            }),
             base: AttributeId::ALL.map(|attribute| attribute.of(sheet)),
             entitled: match rulings.mortality {
                 Mortality::Pc => is_pc,
