@@ -47,6 +47,8 @@ struct Figures {
     given_up: u64,
     played: u64,
     fights: u64,
+    /// The most processor time of a file, and its seed.
+    slowest: (Duration, u64),
     /// Of each kind the number and the first seed.
     faults: BTreeMap<String, (u64, u64)>,
 }
@@ -62,13 +64,14 @@ fn the_campaign_of_files_made_from_the_schema() {
     for info in fray_rules::GAMES.iter().filter(|info| game.as_ref().is_none_or(|game| game == info.name())) {
         let figures = campaign(info);
         println!(
-            "{}: {} files, {} refused as made, {} given up, {} played, {} fights, faults {:#?}",
+            "{}: {} files, {} refused as made, {} given up, {} played, {} fights, slowest {:.1?}, faults {:#?}",
             info.name(),
             figures.files,
             figures.refused,
             figures.given_up,
             figures.played,
             figures.fights,
+            figures.slowest,
             figures.faults
         );
         n_faults += figures.faults.len();
@@ -147,6 +150,7 @@ fn campaign(info: &'static Game) -> Figures {
             }
             figures.played += 1;
             figures.fights += FIGHTS;
+            figures.slowest = figures.slowest.max((since.lock().expect("no panic").elapsed(), seed));
         }
         over.store(true, Ordering::Relaxed);
     });

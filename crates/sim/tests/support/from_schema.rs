@@ -20,10 +20,13 @@ pub(crate) enum Reach {
     /// Small numbers near the defaults, few units: fights that are decided, and often within reach of an
     /// exact answer.
     Small,
-    /// The bounds of every key, and everything on everybody.
+    /// The bounds of every key, and everything on everybody. Rounds and units are few in most files: a fight of
+    /// many takes as long as a hundred of few, and finds no more.
     Extreme,
 }
 
+/// Of so many extreme files one has many rounds and units.
+const LARGE: i64 = 50;
 /// Rounds of mending after which a file is given up.
 const MENDINGS: usize = 30;
 /// How deep values lie in values.
@@ -126,7 +129,7 @@ impl Maker {
 
     /// A file as it is made, before anything is taken out.
     pub(crate) fn tree(&self, choices: &mut Choices, reach: Reach) -> Value {
-        let mut of = Of { maker: self, choices, reach };
+        let mut of = Of { maker: self, choices, reach, is_large: false };
         of.scenario()
     }
 
@@ -138,7 +141,7 @@ impl Maker {
         if !known.is_empty() && choices.once_in(2) {
             return Some((*choices.of(&known)).clone());
         }
-        let mut of = Of { maker: self, choices, reach: Reach::Small };
+        let mut of = Of { maker: self, choices, reach: Reach::Small, is_large: false };
         Some(of.value("ability", schema, 2))
     }
 
@@ -189,6 +192,8 @@ struct Of<'a> {
     maker: &'a Maker,
     choices: &'a mut Choices,
     reach: Reach,
+    /// Whether the file may have many rounds and units.
+    is_large: bool,
 }
 
 impl Of<'_> {
@@ -199,8 +204,11 @@ impl Of<'_> {
     fn scenario(&mut self) -> Value {
         let schema = &self.maker.schema["properties"];
         let mut file = json!({ "system": self.maker.system });
-        let rounds = if self.is_extreme() {
-            *self.choices.of(&[1, 2, 3, 10, 40, 100])
+        self.is_large = self.is_extreme() && self.choices.once_in(LARGE);
+        let rounds = if self.is_large {
+            *self.choices.of(&[10, 40, 100])
+        } else if self.is_extreme() {
+            *self.choices.of(&[1, 2, 2, 3, 5])
         } else {
             self.choices.between(2, 12)
         };
@@ -247,7 +255,7 @@ impl Of<'_> {
             }
         }
         let unit = self.maker.followed(&properties["unit"]["items"]).clone();
-        let most = if self.is_extreme() { *self.choices.of(&[1, 2, 4, 8, 16]) } else { 3 };
+        let most = if self.is_large { *self.choices.of(&[4, 8, 16]) } else { 3 };
         let n = self.choices.between(1, most);
         side["unit"] = (0..n).map(|n| self.unit(i, n, &unit, map)).collect();
         side
@@ -279,7 +287,7 @@ impl Of<'_> {
             let place = [x.clamp(0, width - 1), n % height, z];
             unit["position"] = json!(place[..if z > 0 { 3 } else { 2 }]);
         }
-        if self.is_extreme() && self.choices.once_in(20) {
+        if self.is_large && self.choices.once_in(20) {
             unit["count"] = json!(self.choices.between(1, 8));
         }
         unit
