@@ -50,4 +50,5 @@ fn party() -> Setup {
 pub(crate) fn print() {
     let row = |name, setup: &Setup, is_exact| Row { name, system: MahouGalaxy::new(setup), is_exact };
     rows::print(FIGHTS, "turn", &[row("duel", &duel(), true), row("4 against 8", &party(), true)]);
+    println!("cost of the duel in w: bar 3900");
 }

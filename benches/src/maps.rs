@@ -183,48 +183,51 @@ fn configured(name: &str) -> NightWizard {
 /// The rows whose names have one of these in them; all, if there are none.
 pub(crate) fn print(only: &[String]) {
     println!(
-        "\n{:<44} {:>24} {:>8} {:>8} {:>8} {:>10} {:>6}",
+        "\n{:<44} {:>24} {:>8} {:>8} {:>8} {:>10} {:>6} {:>6}",
         "the whole game, maps of 12x12, per Main",
         "cost in w",
         "ns",
         "mains",
         "actions",
         "per action",
+        "bar",
         "allocs"
     );
-    let row = |name: &str, system: &dyn Fn() -> NightWizard| {
+    // The bar is for the cost per action in w.
+    let row = |name: &str, bar: Option<u32>, system: &dyn Fn() -> NightWizard| {
         if !only.is_empty() && !only.iter().any(|it| name.contains(it)) {
             return;
         }
         let Row { mains, actions, per_main, ns, allocated } = measure(&system());
         let per_action = per_main.median / actions;
+        let bar = bar.map_or_else(String::new, |bar| bar.to_string());
         println!(
-            "{name:<44} {per_main:>24} {ns:>8.1} {mains:>8.1} {actions:>8.2} {per_action:>10.1} {allocated:>6}"
+            "{name:<44} {per_main:>24} {ns:>8.1} {mains:>8.1} {actions:>8.2} {per_action:>10.1} {bar:>6} {allocated:>6}"
         );
     };
     for fight in [DUEL, BRAWL] {
-        row(&format!("{} with statuses and tactics", fight.name), &|| full(&fight));
+        row(&format!("{} with statuses and tactics", fight.name), Some(25), &|| full(&fight));
     }
     for n in [1, 4] {
         let whole = || NightWizard::new(&setup(n, false, None));
-        row(&format!("{n}v{n} swords, one square"), &whole);
+        row(&format!("{n}v{n} swords, one square"), Some(25), &whole);
         for (kind, walls) in [("open", false), ("walls", true)] {
             for (who, bows) in [("swords", false), ("swords and bows", true)] {
                 if bows && n == 1 {
                     continue;
                 }
                 let mapped = || NightWizard::new(&setup(n, bows, Some(map(walls))));
-                row(&format!("{n}v{n} {who}, {kind}"), &mapped);
+                row(&format!("{n}v{n} {who}, {kind}"), (!walls).then_some(60), &mapped);
             }
         }
     }
-    for (name, what) in [
-        ("boss.toml", "abilities: a boss and its hunters"),
-        ("cover.toml", "abilities: delays and covers"),
-        ("party.toml", "abilities: a party on a map"),
-        ("warband.toml", "abilities: enchantments, commands"),
+    for (name, bar, what) in [
+        ("boss.toml", 90, "abilities: a boss and its hunters"),
+        ("cover.toml", 90, "abilities: delays and covers"),
+        ("party.toml", 170, "abilities: a party on a map"),
+        ("warband.toml", 90, "abilities: enchantments, commands"),
     ] {
-        row(what, &|| configured(name));
+        row(what, Some(bar), &|| configured(name));
     }
-    row("16v16 swords and bows, 48x48 (bar 600 ns)", &wide);
+    row("16v16 swords and bows, 48x48 (bar 600 ns)", None, &wide);
 }

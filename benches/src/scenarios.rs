@@ -28,7 +28,7 @@ const fn even(name: &'static str, n: usize) -> Fight {
     Fight { name, n_a: n, n_b: n, b: B, random: false, bar: None }
 }
 
-pub(crate) const DUEL: Fight = Fight { bar: Some(130.0), ..even("duel", 1) };
+pub(crate) const DUEL: Fight = Fight { bar: Some(500.0), ..even("duel", 1) };
 pub(crate) const BRAWL: Fight =
     Fight { name: "4 against 1", n_a: 4, n_b: 1, b: BOSS, random: true, bar: Some(550.0) };
 

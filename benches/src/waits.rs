@@ -61,7 +61,9 @@ fn fights(engine: &dyn Engine, keep: Keep) -> (Spread, i64) {
 
 /// The rows of fights.
 pub(crate) fn print_fights() {
-    println!("\nus a fight, CPU time of one thread, {REPEATS} repeats");
+    println!(
+        "\nus a fight, CPU time of one thread, {REPEATS} repeats (bar of a worker: 64 KB and what histograms need)"
+    );
     println!(
         "{:<28} {:>24} {:>6} {:>24} {:>6} {:>12}",
         "scenario", "all metrics", "bar", "ends alone", "units", "worker in KB"

@@ -26,12 +26,7 @@ const METRICS: &[MetricInfo] = &[
         scope: Scope::Unit,
         sentence: "Fights at whose end it stands.",
     },
-    MetricInfo {
-        name: "judge",
-        kind: Kind::Hidden { usual: 1 },
-        scope: Scope::Unit,
-        sentence: "How its rolls went.",
-    },
+    MetricInfo { name: "judge", kind: Kind::Hidden, scope: Scope::Unit, sentence: "How its rolls went." },
     MetricInfo {
         name: "fumbled",
         kind: Kind::Share { of: 3, is: |class| class == 0 },

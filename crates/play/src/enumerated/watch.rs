@@ -147,7 +147,7 @@ impl<S: System> Observer<S> for TurnObserver {
             Kind::Count if n == 0 => {}
             Kind::Count => self.see::<S>(unit, at, n),
             Kind::Ratio => self.see::<S>(unit, at, u32::from(n == 1)),
-            Kind::Value | Kind::Hidden { .. } => self.see::<S>(unit, at, n),
+            Kind::Value | Kind::Hidden => self.see::<S>(unit, at, n),
             _ => unreachable!("not reported one by one"),
         }
     }

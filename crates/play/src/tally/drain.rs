@@ -120,7 +120,7 @@ fn share_tries<S: System>(sums: &mut [FightSums]) {
         }
     }
     for (metric, info) in S::Metric::ALL.iter().enumerate() {
-        if let Kind::Hidden { .. } = info.kind {
+        if let Kind::Hidden = info.kind {
             sums[place(metric)] = FightSums::default();
         }
     }

@@ -252,7 +252,7 @@ impl<S: System> Tally<S> {
             for metric in Bits(self.tried) {
                 let metric = S::Metric::COUNTS + metric;
                 let pair = tries(metric);
-                if !matches!(S::Metric::ALL[metric].kind, Kind::Hidden { .. }) {
+                if !matches!(S::Metric::ALL[metric].kind, Kind::Hidden) {
                     list(metric, pair);
                     continue;
                 }

@@ -92,7 +92,7 @@ impl<S: System> Observer<S> for Tally<S> {
                 self.count(unit, ROWS + at, n.into(), yes);
                 self.tried(unit, at, Pair::new(n * yes, yes));
             }
-            Kind::Hidden { .. } => {
+            Kind::Hidden => {
                 self.count(unit, ROWS + at, n.into(), yes);
                 if Self::READERS[at][0] == NOBODY {
                     return self.tried(unit, at, Pair::new(0_u32, yes));

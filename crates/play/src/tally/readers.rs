@@ -118,7 +118,7 @@ mod tests {
     }
 
     const ALL: [MetricInfo; 4] = [
-        metric(Kind::Hidden { usual: 1 }),
+        metric(Kind::Hidden),
         metric(Kind::Share { of: 0, is: |n| n == 0 }),
         metric(Kind::Share { of: 0, is: |n| n > 1 }),
         metric(Kind::Above { of: &[0], least: 1 }),

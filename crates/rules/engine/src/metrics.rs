@@ -39,11 +39,7 @@ pub enum Kind {
         is: fn(u32) -> bool,
     },
     /// A histogram that only feeds others and is not printed itself.
-    Hidden {
-        /// The value that most observations have. It is no success of a [`Kind::Share`] and not above
-        /// the least of a [`Kind::Above`], so that only other values cost more than a count.
-        usual: u32,
-    },
+    Hidden,
     /// A histogram read from those of the hidden metrics `of`: of all their values above `least`,
     /// what is above it.
     Above {
@@ -67,7 +63,7 @@ impl Kind {
             | Self::Any { .. }
             | Self::Stalled
             | Self::WonFirst => Some("ratio"),
-            Self::Hidden { .. } => None,
+            Self::Hidden => None,
         }
     }
 
@@ -80,7 +76,7 @@ impl Kind {
     /// Returns whether the totals of a unit have a histogram of it.
     #[must_use]
     pub fn has_histogram(self) -> bool {
-        matches!(self, Self::Count | Self::Value | Self::Hidden { .. } | Self::Above { .. })
+        matches!(self, Self::Count | Self::Value | Self::Hidden | Self::Above { .. })
     }
 }
 
@@ -176,7 +172,7 @@ pub const SHARED_COUNTS: usize = 4;
 /// The kind of a metric of deaths, which is hidden where units do not die.
 #[must_use]
 pub const fn of_deaths(units_die: bool, kind: Kind) -> Kind {
-    if units_die { kind } else { Kind::Hidden { usual: 0 } }
+    if units_die { kind } else { Kind::Hidden }
 }
 
 /// Returns how many metrics are counts.

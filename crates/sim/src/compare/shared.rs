@@ -197,7 +197,7 @@ fn of_units(all: &mut Vec<ScenarioMetric>, about: &About, id: SideId, name: Opti
             Kind::Ratio | Kind::Share { .. } | Kind::Flag => {
                 (MetricKind::RateOfTries, Some(UnitColumn::Tries(idx)))
             }
-            Kind::Hidden { .. } | Kind::Number { .. } | Kind::Any { .. } | Kind::Stalled | Kind::WonFirst => {
+            Kind::Hidden | Kind::Number { .. } | Kind::Any { .. } | Kind::Stalled | Kind::WonFirst => {
                 continue;
             }
         };

@@ -36,7 +36,7 @@ fn mean(of: &Rounds<'_>, units: UnitSet, metric: usize) -> Option<Mean> {
         return None;
     }
     Some(match info.kind {
-        Kind::Hidden { .. } => return None,
+        Kind::Hidden => return None,
         Kind::Count => Mean::count(total(&of.observed.of(units, metric))),
         Kind::Ratio => {
             let expected = of.observed.of(units, metric);
@@ -88,7 +88,7 @@ fn values_of(of: &Rounds<'_>, units: UnitSet, metric: usize) -> Expected {
 fn is_exact(of: &Rounds<'_>, metric: usize) -> bool {
     let (metrics, sampled_only) = (of.about.metrics, of.space.sampled_only());
     match metrics[metric].kind {
-        Kind::Count | Kind::Value | Kind::Ratio | Kind::Hidden { .. } => !sampled_only[metric],
+        Kind::Count | Kind::Value | Kind::Ratio | Kind::Hidden => !sampled_only[metric],
         Kind::Flag => true,
         Kind::Above { of: sources, .. } => sources.iter().all(|&source| !sampled_only[source]),
         Kind::Share { of: source, .. } => !sampled_only[source],
@@ -99,7 +99,7 @@ fn is_exact(of: &Rounds<'_>, metric: usize) -> bool {
 
 pub(super) fn left_out(of: &Rounds<'_>) -> Vec<&'static str> {
     let names = of.about.metrics.iter().enumerate();
-    let is_printed = |info: &MetricInfo| !matches!(info.kind, Kind::Hidden { .. });
+    let is_printed = |info: &MetricInfo| !matches!(info.kind, Kind::Hidden);
     names.filter(|(at, info)| is_printed(info) && !is_exact(of, *at)).map(|(_, info)| info.name).collect()
 }
 

@@ -237,7 +237,7 @@ fn unit_name(about: &About, unit: UnitId) -> String {
 /// All names with what they mean, in the order of lists.
 pub(super) fn names(about: &About) -> Vec<(String, What)> {
     let metrics = about.metrics.iter().enumerate();
-    let metrics = metrics.filter(|(_, metric)| !matches!(metric.kind, Kind::Hidden { .. }));
+    let metrics = metrics.filter(|(_, metric)| !matches!(metric.kind, Kind::Hidden));
     let fixed = OF_EVERY_SYSTEM
         .into_iter()
         .chain(metrics.map(|(idx, metric)| (metric.name, What::Metric(idx))))

@@ -136,9 +136,8 @@ fn the_fights_are_those_of_two_runs() {
     }
     for (unit, info) in about.roster.each() {
         let name = &info.name;
-        let is_shown = |(_, info): &(usize, &MetricInfo)| {
-            !matches!(info.kind, Kind::Hidden { .. }) && !info.kind.is_of_sides()
-        };
+        let is_shown =
+            |(_, info): &(usize, &MetricInfo)| !matches!(info.kind, Kind::Hidden) && !info.kind.is_of_sides();
         for (idx, info) in about.metrics.iter().enumerate().filter(is_shown) {
             let of = |totals: &Totals| {
                 MeasuredOf::Unit(unit).metric(&about, totals, idx).expect("a metric that is shown")

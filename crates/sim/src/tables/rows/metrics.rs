@@ -288,7 +288,7 @@ impl MeasuredOf {
         let largest = self.largest(about, idx);
         let by_fight = self.by_fight(about, totals, Tries::Metric(idx));
         match about.metrics[idx].kind {
-            Kind::Hidden { .. } => None,
+            Kind::Hidden => None,
             Kind::Ratio | Kind::Share { .. } | Kind::Flag => Some(Measured::ratio(by_fight)),
             Kind::Number { of } => {
                 let most = self.units(about).len().into();

@@ -289,7 +289,7 @@ impl<S: contract::Report> Recorder<S> {
         match S::Metric::ALL[metric].kind {
             Kind::Flag => (self.flagged(metric).has(unit).into(), 1),
             Kind::Count
-            | Kind::Hidden { .. }
+            | Kind::Hidden
             | Kind::Number { .. }
             | Kind::Any { .. }
             | Kind::Stalled
@@ -379,7 +379,7 @@ impl<S: contract::Report> Recorder<S> {
         let roster = system.roster();
         let metric = |(i, info): (usize, &fray_engine::metrics::MetricInfo)| match info.kind {
             Kind::Count => MetricTotals::Histogram(histogram([self.adds(unit, i).sum()])),
-            Kind::Value | Kind::Hidden { .. } => MetricTotals::Histogram(histogram(self.adds(unit, i))),
+            Kind::Value | Kind::Hidden => MetricTotals::Histogram(histogram(self.adds(unit, i))),
             Kind::Above { of, least } => {
                 let values = of.iter().flat_map(|&of| self.adds(unit, of));
                 MetricTotals::Histogram(histogram(

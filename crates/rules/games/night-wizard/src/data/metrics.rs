@@ -153,7 +153,7 @@ pub enum Metric {
     #[metric("prana_per_judge", value)]
     PranaDice,
     /// How the dice of Hit Judges went.
-    #[metric(kind = Kind::Hidden { usual: 1 }, sampled_only)]
+    #[metric(kind = Kind::Hidden, sampled_only)]
     HitLuck,
     /// Hit Judges that fumbled.
     #[metric(kind = Kind::Share { of: Metric::HitLuck as usize, is: is_fumble })]
@@ -162,7 +162,7 @@ pub enum Metric {
     #[metric(kind = Kind::Share { of: Metric::HitLuck as usize, is: is_critical })]
     HitCritical,
     /// How the dice of Dodge Judges went.
-    #[metric(kind = Kind::Hidden { usual: 1 }, sampled_only)]
+    #[metric(kind = Kind::Hidden, sampled_only)]
     DodgeLuck,
     /// Dodge Judges that fumbled.
     #[metric(kind = Kind::Share { of: Metric::DodgeLuck as usize, is: is_fumble })]
@@ -171,7 +171,7 @@ pub enum Metric {
     #[metric(kind = Kind::Share { of: Metric::DodgeLuck as usize, is: is_critical })]
     DodgeCritical,
     /// How the dice of Attack Judges went.
-    #[metric(kind = Kind::Hidden { usual: 1 }, sampled_only)]
+    #[metric(kind = Kind::Hidden, sampled_only)]
     AttackLuck,
     /// Attack Judges that fumbled.
     #[metric(kind = Kind::Share { of: Metric::AttackLuck as usize, is: is_fumble })]
@@ -180,7 +180,7 @@ pub enum Metric {
     #[metric(kind = Kind::Share { of: Metric::AttackLuck as usize, is: is_critical })]
     AttackCritical,
     /// How the dice of Defense Judges went.
-    #[metric(kind = Kind::Hidden { usual: 1 }, sampled_only)]
+    #[metric(kind = Kind::Hidden, sampled_only)]
     DefenseLuck,
     /// Defense Judges that fumbled.
     #[metric(kind = Kind::Share { of: Metric::DefenseLuck as usize, is: is_fumble })]
@@ -189,7 +189,7 @@ pub enum Metric {
     #[metric(kind = Kind::Share { of: Metric::DefenseLuck as usize, is: is_critical })]
     DefenseCritical,
     /// How the dice of all other Judges went.
-    #[metric(kind = Kind::Hidden { usual: 1 }, sampled_only)]
+    #[metric(kind = Kind::Hidden, sampled_only)]
     OtherLuck,
     /// Other Judges that fumbled.
     #[metric(kind = Kind::Share { of: Metric::OtherLuck as usize, is: is_fumble })]
