@@ -13,7 +13,7 @@ pub(crate) struct Ways {
 }
 
 /// Searches whose ways are remembered: ways depend on the board and on these alone.
-pub(crate) type WaysMemory = Memory<WaysKey, Arc<Ways>, 6>;
+pub(crate) type WaysMemory = Memory<WaysKey, Arc<Ways>, 8>;
 
 /// A search for ways.
 #[derive(Clone, Debug)]

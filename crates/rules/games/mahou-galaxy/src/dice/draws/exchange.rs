@@ -35,8 +35,8 @@ pub struct Exchanged {
     pub faces: [Faces; 2],
 }
 
-/// The results from the least on whose chances are worked out once.
-const NEAR: usize = 64;
+/// The results from the least on whose chances are worked out once: those worth counting of a die of 12 faces.
+const NEAR: usize = 256;
 
 /// The chances of a pool while many are asked for: each is worked out once.
 struct OnceEach<'a> {
@@ -91,9 +91,9 @@ impl Exchange {
         let answer = self.answer.as_ref().map(OnceEach::of);
         let attack_at_least = |v: i32| attack.at_least(v);
         let answer_at_least = |v: i32| answer.as_ref().map_or(0.0, |answer| answer.at_least(v));
-        let (mut sum, mut all) = (0.0, 0.0);
+        let (ends, mut sum, mut all) = (self.attack.ends(), 0.0, 0.0);
         for i in 0..self.n_outcomes() {
-            let (out, p) = self.outcome_by(i, &attack_at_least, &answer_at_least);
+            let (out, p) = self.outcome_by(i, ends, &attack_at_least, &answer_at_least);
             sum += f64::from(self.worth(&out)) * p;
             all += p;
         }
@@ -125,7 +125,7 @@ impl Draw for Exchange {
 
     fn outcome(&self, i: usize) -> (Exchanged, f64) {
         let answer = |v: i32| self.answer.as_ref().map_or(0.0, |pool| pool.at_least(v));
-        self.outcome_by(i, &|v| self.attack.at_least(v), &answer)
+        self.outcome_by(i, self.attack.ends(), &|v| self.attack.at_least(v), &answer)
     }
 
     /// One for a hit, two for a critical hit.
@@ -153,10 +153,11 @@ impl Draw for Exchange {
 }
 
 impl Exchange {
-    /// An outcome and its chance, where `attack` is P(attack >= v) and `answer` P(answer >= v).
+    /// An outcome and its chance, where `attack` is P(attack >= v), between these ends, and `answer` P(answer >= v).
     fn outcome_by(
         &self,
         i: usize,
+        (low, top): (i32, i32),
         attack: &dyn Fn(i32) -> f64,
         answer: &dyn Fn(i32) -> f64,
     ) -> (Exchanged, f64) {
@@ -178,18 +179,17 @@ impl Exchange {
                 _ => none(bar, if self.criticals { attack(bar.max(n)) } else { 0.0 }),
             };
         }
-        let (low, top) = self.attack.ends();
         let from = self.declared[0].max(low);
         let to = self.declared[1];
         // The results at which nothing is declared lie below and above those at which it is.
         let outside = |a: i32, b: i32| between(a, b) - between(a.max(from), b.min(to));
         let with = |is: &dyn Fn(i32) -> f64| -> f64 {
-            (from..=to.min(top))
-                .map(|roll| {
-                    let p = if roll == top { attack(roll) } else { attack(roll) - attack(roll + 1) };
-                    p * is(roll)
-                })
-                .sum()
+            let mut at_least = attack(from);
+            let p = |roll: i32| {
+                let above = if roll == top { 0.0 } else { attack(roll + 1) };
+                core::mem::replace(&mut at_least, above) - above
+            };
+            (from..=to.min(top)).map(p).zip(from..).map(|(p, roll)| p * is(roll)).sum()
         };
         let answered = |roll: i32, answer: i32, p: f64| {
             (Exchanged { roll, answer: Some(answer), ..Exchanged::default() }, p)

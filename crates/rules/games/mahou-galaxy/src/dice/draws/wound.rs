@@ -5,6 +5,9 @@ use crate::dice::{Distribution, Formula};
 use fray_engine::draw::{Chance, Draw, Roll, Words};
 use fray_engine::worth::{Means, parts_of};
 
+/// This part of a number is less than half of its last place.
+const NOTHING: f64 = 1.0 / (1_u64 << 54) as f64;
+
 /// The soak that a damage roll has to exceed to cost hit points (MG-34, MG-35).
 #[derive(Clone, Copy, Debug)]
 pub enum Guard<'a> {
@@ -83,6 +86,7 @@ impl Wound<'_> {
     }
 
     /// The sum of P(damage >= w) for w from 1 to `v`: the mean of the damage cut at `v`.
+    #[inline]
     #[must_use]
     pub fn mean_to(&self, v: i32) -> f64 {
         if v <= 0 {
@@ -218,7 +222,16 @@ impl Draw for Wound<'_> {
                     // What is added can only lower the least result to 0.
                     let none = if plus < 0 { (1.0 - soak.at_least(1 - plus)) * lost(0) } else { 0.0 };
                     let from = plus.max(i32::from(plus < 0));
-                    none + (from..=soak.top() + plus).map(|s| soak.p(s - plus) * lost(s)).sum::<f64>()
+                    let mut sum = 0.0;
+                    for s in from..=soak.top() + plus {
+                        let lost = lost(s);
+                        // All that is left adds less than a sum of 53 bits can show.
+                        if soak.at_least(s - plus) * lost <= sum * NOTHING {
+                            break;
+                        }
+                        sum += soak.p(s - plus) * lost;
+                    }
+                    none + sum
                 })
             }
         }
