@@ -4,7 +4,7 @@ use fray_engine::roster::UnitSet;
 
 use super::budget::Budget;
 use super::history::{Memory, Record};
-use super::keys::StateId;
+use super::keys::{Keys, StateId};
 use super::numbered::Numbered;
 use super::space::{Space, StopReason};
 
@@ -41,8 +41,10 @@ pub(super) struct Graph {
     node_records: Vec<(u32, f64)>,
     memories: Numbered<Memory>,
     records: Numbered<Record>,
-    /// By memory, then effect: the memory after it and the record of it, once it is known.
-    known: Vec<Vec<[u32; 2]>>,
+    /// The pairs of a memory and an effect that were met. A memory meets few of all effects.
+    met: Keys,
+    /// By number of such a pair: the memory after the effect, and the record of it.
+    steps: Vec<[u32; 2]>,
 }
 
 impl Graph {
@@ -59,7 +61,8 @@ impl Graph {
             node_records: Vec::new(),
             memories: Numbered::default(),
             records,
-            known: Vec::new(),
+            met: Keys::new(),
+            steps: Vec::new(),
         }
     }
 
@@ -126,7 +129,7 @@ impl Graph {
         self.budget.reserve(&mut self.node_records, space.effects_of(state).len())?;
         let first_record = self.node_records.len();
         for &(effect, p) in space.effects_of(state) {
-            let [_, record] = self.step(memory, effect, space);
+            let [_, record] = self.step(memory, effect, space)?;
             if record != 0 {
                 let mine = &mut self.node_records[first_record..];
                 match mine.iter_mut().find(|known| known.0 == record) {
@@ -142,7 +145,7 @@ impl Graph {
             for &(to, of_effect) in space.targets(group) {
                 if of_effect != effect {
                     effect = of_effect;
-                    [after, _] = self.step(memory, effect, space);
+                    [after, _] = self.step(memory, effect, space)?;
                 }
                 let to = self.find(to, after);
                 self.targets.push(to);
@@ -157,27 +160,22 @@ impl Graph {
 
     /// The memory after an effect and the record of it.
     #[inline(always)]
-    fn step(&mut self, memory: u32, effect: u32, space: &Space<'_>) -> [u32; 2] {
-        let known = self.known.get(memory as usize).and_then(|row| row.get(effect as usize));
-        match known {
-            Some(&step) if step[0] != NONE => step,
-            _ => self.learn(memory, effect, space),
+    fn step(&mut self, memory: u32, effect: u32, space: &Space<'_>) -> Result<[u32; 2], StopReason> {
+        self.met.reserve(1, 2, &self.budget)?;
+        let pair = self.met.number(&[memory, effect]);
+        match self.steps.get(pair as usize) {
+            Some(&step) => Ok(step),
+            None => self.learn(memory, effect, space),
         }
     }
 
     #[cold]
-    fn learn(&mut self, memory: u32, effect: u32, space: &Space<'_>) -> [u32; 2] {
+    fn learn(&mut self, memory: u32, effect: u32, space: &Space<'_>) -> Result<[u32; 2], StopReason> {
         let (after, record) = self.memories.value(memory).after(space.effect(effect));
         let step = [self.memories.number(&after), self.records.number(&record)];
-        if self.known.len() <= memory as usize {
-            self.known.resize(memory as usize + 1, Vec::new());
-        }
-        let row = &mut self.known[memory as usize];
-        if row.len() <= effect as usize {
-            row.resize(effect as usize + 1, [NONE; 2]);
-        }
-        row[effect as usize] = step;
-        step
+        self.budget.reserve(&mut self.steps, 1)?;
+        self.steps.push(step);
+        Ok(step)
     }
 
     /// Makes room for `n_states` states in all, and for `nodes` more nodes.
