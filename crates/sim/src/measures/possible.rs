@@ -107,6 +107,7 @@ pub fn senseless(goals: &[&Goal], about: &About) -> Vec<Senseless> {
     all.extend(disjoint(goals, about));
     all.extend(outcomes(goals, about));
     all.extend(losses(goals, about));
+    all.extend(fates(goals, about));
     all
 }
 
@@ -191,6 +192,60 @@ impl Left {
         }
         left
     }
+
+    /// The values that goals leave to the rate of a flag of a unit, or of all units of a side.
+    fn of_flag(goals: &[&Goal], about: &About, name: &str, most: f64, subject: Subject) -> Self {
+        Self::of(goals, most, |what, it| {
+            it == subject && matches!(what, What::Metric(idx) if about.metrics[idx].name == name)
+        })
+    }
+
+    /// The values that are left to the rate of the fights in which it does not happen.
+    fn not(self) -> Self {
+        let Interval { lo, hi } = self.within;
+        Self { within: Interval { lo: 1.0 - hi, hi: 1.0 - lo }, by: [self.by[1], self.by[0]] }
+    }
+
+    /// The goals that leave this rate no value below those that are left to `most`, the first before the last.
+    fn above(self, most: Self, times: f64) -> Option<[usize; 2]> {
+        let (a, b) = (self.by[0]?, most.by[1]?);
+        (self.within.lo > times * most.within.hi + SLACK).then_some([a.min(b), a.max(b)])
+    }
+}
+
+/// Goals on what becomes of a unit that cannot hold together: who stands at the end is not dead, who is dead was put
+/// out of the fight, and who is not dead survived.
+fn fates(goals: &[&Goal], about: &About) -> Vec<Senseless> {
+    let mut subjects: Vec<Subject> = Vec::new();
+    for &of in goals.iter().flat_map(|goal| &goal.measure.of) {
+        if of != Subject::Fight && !subjects.contains(&of) {
+            subjects.push(of);
+        }
+    }
+    let mut found = Vec::new();
+    for subject in subjects {
+        let of = |name: &str| Left::of_flag(goals, about, name, 1.0, subject);
+        let (standing, survived, died, dropped) = (of("standing"), of("survived"), of("died"), of("dropped"));
+        let parts = [
+            (standing, survived, "who stands at the end is not dead"),
+            (standing, died.not(), "who stands at the end is not dead"),
+            (survived, died.not(), "who survived is not dead"),
+            (died.not(), survived, "who is not dead survived"),
+            (died, dropped, "who is dead was put out of the fight"),
+        ];
+        for (less, more, why) in parts {
+            if let Some([first, last]) = less.above(more, 1.0) {
+                found.push(Senseless {
+                    goal: last,
+                    message: format!("this goal contradicts `{}`", goals[first].text),
+                    help: format!("{why}, so that no fights meet both"),
+                    against: Some(first),
+                    is_lasting: true,
+                });
+            }
+        }
+    }
+    found
 }
 
 /// Goals on the losses of a side and of its units that cannot hold together: a unit is no more often out of the fight
@@ -202,21 +257,14 @@ fn losses(goals: &[&Goal], about: &About) -> Vec<Senseless> {
             .into_iter()
             .flat_map(|names| (0..about.roster.sides.len()).map(move |side| (names, SideId(side as u8))))
     {
-        let of = |name: &str, most: f64, subject: Subject| {
-            Left::of(goals, most, |what, it| {
-                it == subject && matches!(what, What::Metric(idx) if about.metrics[idx].name == name)
-            })
-        };
+        let of = |name: &str, most: f64, subject: Subject| Left::of_flag(goals, about, name, most, subject);
         let units = about.roster.sides[side.idx()].units;
         let size = f64::from(units.len());
         let (any, number) = (of(any, 1.0, Subject::Side(side)), of(number, size, Subject::Side(side)));
         let each = units.map(|it| of(unit, 1.0, Subject::Unit(it)));
         let pairs = each.flat_map(|unit| [(unit, any, 1.0), (unit, number, 1.0)]);
         for (less, more, times) in pairs.chain([(any, number, 1.0), (number, any, size)]) {
-            if let (Some(a), Some(b)) = (less.by[0], more.by[1])
-                && less.within.lo > times * more.within.hi + SLACK
-            {
-                let (first, last) = (a.min(b), a.max(b));
+            if let Some([first, last]) = less.above(more, times) {
                 let name = about.roster.side(side);
                 found.push(Senseless {
                     goal: last,

@@ -89,6 +89,11 @@ fn goals_that_contradict_each_other_are_said() {
     contradicts(&["n_died(ogres) < 0.2", "died(Ogre) >= 30%"], 1);
     contradicts(&["any_died(heroes) >= 30%", "n_died(heroes) <= 0.2"], 1);
     contradicts(&["n_dropped(heroes) >= 0.6", "any_dropped(heroes) <= 50%"], 1);
+    contradicts(&["died(Knight) >= 50%", "survived(Knight) >= 60%"], 1);
+    contradicts(&["survived(heroes) <= 40%", "died(heroes) <= 50%"], 1);
+    contradicts(&["standing(Knight) >= 50%", "died(Knight) >= 60%"], 1);
+    contradicts(&["standing(Knight) >= 50%", "survived(Knight) < 40%"], 1);
+    contradicts(&["dropped(Ogre) <= 20%", "died(Ogre) >= 30%"], 1);
     assert_eq!(said(&["win_rate >= 60%"]), [(0, "this goal can never be met".to_owned())]);
     for goals in [
         &["win_rate(heroes) between 60% and 70%", "win_rate(ogres) between 30% and 40%"][..],
@@ -97,6 +102,8 @@ fn goals_that_contradict_each_other_are_said() {
         &["median(rounds) = 3", "rounds = 5"],
         &["dropped(Knight) >= 50%", "any_dropped(heroes) <= 50%"],
         &["dropped(Knight) >= 50%", "any_dropped(ogres) <= 20%"],
+        &["died(Knight) >= 40%", "survived(Knight) >= 60%", "standing(Knight) <= 10%"],
+        &["died(Knight) >= 50%", "survived(Ogre) >= 60%"],
     ] {
         assert_eq!(said(goals), [], "{goals:?}");
     }

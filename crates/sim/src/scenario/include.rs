@@ -153,6 +153,11 @@ impl<'a> Reader<'a> {
         };
         let file = FileId(self.sources.list.len() as u16);
         let Some(text) = self.text(&name, bytes) else { return };
+        if text.len() > node::MAX_TEXT && !is_sheet(path) {
+            let message = format!("the include `{name}` has more than {} MiB of text", node::MAX_TEXT >> 20);
+            self.problems.add(at, "include", message);
+            return;
+        }
         let mut syntax = Problems::default();
         let root = node::parse(file, &text, &mut syntax);
         let is_ours = match root.as_table() {

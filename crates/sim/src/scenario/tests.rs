@@ -342,6 +342,10 @@ fn includes_that_cannot_be_are_said_where_they_are_included() {
     );
     assert_eq!(with("[\"a.toml\"]", &[]), ["a.toml:2:12: `a.toml` includes itself"]);
     assert_eq!(
+        with("[\"b.toml\"]", &[("b.toml", &format!("[weapon.x]\n{}", "#".repeat(4 << 20)))]),
+        ["a.toml:2:12: the include `b.toml` has more than 4 MiB of text"]
+    );
+    assert_eq!(
         with("[\"b.toml\"]", &[("b.toml", "include = [\"./a.toml\"]")]),
         ["b.toml:1:12: `a.toml` includes itself: a.toml includes b.toml includes a.toml"]
     );

@@ -4,7 +4,7 @@
 //! was left. Looks come after fixed numbers of fights, so that threads decide nothing. Where the exact
 //! answer is cheaper than some ten thousand fights, it takes the place of fights.
 
-use core::sync::atomic::Ordering;
+use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
@@ -204,7 +204,8 @@ impl<'a> Points<'a> {
     }
 
     /// Plays a legal value on to the next look; returns false if it has the most fights, or is exact. Once the time is
-    /// over, nothing is played on, and what was not looked at yet interrupts the search, unless nothing was.
+    /// over, nothing is played on, and what was not looked at yet interrupts the search. Of the first value at least
+    /// a fight is played, and what it has then is kept, so that something can be shown.
     fn play(&mut self, value: i64) -> Result<bool, StopReason> {
         self.check()?;
         let (terms, solves) = (self.terms, self.solves);
@@ -235,8 +236,13 @@ impl<'a> Points<'a> {
         let from = looked.fights;
         let to = terms.most.min(if from == 0 { FEWEST } else { next_look(from) });
         let is_stopped = || terms.watch.stop.load(Ordering::Relaxed);
-        let is_over = || is_stopped() || !is_first && terms.is_late();
-        let between = Between { played: terms.watch.played, is_over: &is_over };
+        let has_some = AtomicBool::new(!is_first);
+        let played = |fights| {
+            has_some.store(true, Ordering::Relaxed);
+            (terms.watch.played)(fights);
+        };
+        let is_over = || is_stopped() || has_some.load(Ordering::Relaxed) && terms.is_late();
+        let between = Between { played: &played, is_over: &is_over };
         let (more, end) = match run_until(looked.scenario.engine(), terms.seed, from..to, between) {
             Err(broken) if broken.is_given_up() => return Err(StopReason::Interrupted),
             played => played.map_err(|broken| {
@@ -244,11 +250,12 @@ impl<'a> Points<'a> {
             })?,
         };
         // Fewer fights than the first look has decide nothing.
-        if end >= FEWEST.min(terms.most) {
+        let is_enough = end >= FEWEST.min(terms.most);
+        if is_enough || is_first {
             looked.totals.merge(&more);
             looked.fights = end;
         }
-        if is_stopped() || looked.fights == 0 { Err(StopReason::Interrupted) } else { Ok(true) }
+        if is_stopped() || !is_enough { Err(StopReason::Interrupted) } else { Ok(true) }
     }
 
     /// Returns whether a legal value meets a threshold; of a target, whether it lies above.

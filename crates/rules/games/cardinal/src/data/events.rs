@@ -111,7 +111,8 @@ pub enum Event {
         n = Text::Successes(rolled.successes)
     )]
     Resists { unit: UnitId, pool: Pool, rolled: Checked },
-    /// An area (CA-65).
+    /// An area (CA-65); without a map everybody is in one place, which has no name (CA-63).
+    #[line(if game.board.is_none() => "  {name} on everybody whom it meets", name = game.weapon_name(unit, weapon))]
     #[line("  {name} around {place}", name = game.weapon_name(unit, weapon), place = Text::Place(at))]
     Area { unit: UnitId, weapon: u8, targets: UnitSet, at: At },
     /// Damage of a hit (CA-30 to CA-37).

@@ -62,6 +62,17 @@ fn ca_65_an_area_strikes_with_one_roll() {
 }
 
 #[test]
+fn ca_63_ca_65_an_area_without_a_map_is_told_without_a_place() {
+    let area = "roll = { pool = \"2d8\", resisted = true }, range = \"short\", target = { shape = \"sphere\", radius = 1, hits = \"all\" }";
+    let table = Table::of(&[&caster(&bolt(area, 0))], &[&target("B", ""), &target("C", "")])
+        .ruling("yield_afraid = false")
+        .ruling("area_hits_allies = false");
+    let lines = table.told("d8=5 d8=4 d6=4 d6=1 d6=1 d6=1");
+    let has = |text: &str| lines.iter().any(|line| line.contains(text));
+    assert!(has("on everybody whom it meets") && !has("0,0"), "{lines:#?}");
+}
+
+#[test]
 fn ca_65_d_17_allies_in_an_area() {
     let area =
         "roll = \"auto\", range = \"near\", target = { shape = \"sphere\", radius = 1, hits = \"all\" }";
