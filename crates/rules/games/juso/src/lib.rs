@@ -162,6 +162,8 @@ struct LastingEffect {
     /// Whether it is a status, which the transcript names.
     is_status: bool,
     one_activation: bool,
+    /// What it forbids, if it does nothing else.
+    only_forbids: Bans,
     removal: Option<Removal>,
     /// The owner of the passive ability and its place there; `None` if it is not of one.
     passive: Option<(UnitId, u8)>,

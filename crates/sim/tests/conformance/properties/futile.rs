@@ -141,7 +141,7 @@ fn breach(made: &Made, choices: &mut Choices, ability: &Value, what: &str) -> Op
             });
         }
     }
-    let [before, after] = [made, &with].map(|of| asked(&of.scenario).outcomes(SEED, OUTCOMES));
+    let [before, after] = [made, &with].map(|of| asked(&of.scenario).outcomes(SEED, 0..OUTCOMES));
     let differ = before != after;
     differ.then(|| Breach {
         kind: format!("an ability {what} changes an outcome"),

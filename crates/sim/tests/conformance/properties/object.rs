@@ -1,5 +1,6 @@
 //! A system behind one type, so that properties are asked of scenario files of any game.
 
+use core::ops::Range;
 use std::any::Any;
 
 use fray_engine::contract::{Health, Outcome, Rules};
@@ -22,8 +23,8 @@ pub(crate) trait Requested {
     /// Returns what somebody else makes of the turn of that number, from the state before it: the lines, if that
     /// affects anybody.
     fn instead(&self, other: &dyn Requested, seed: u64, idle: &Idle) -> Option<String>;
-    /// Returns who wins each of the first fights; nobody in draws and timeouts.
-    fn outcomes(&self, seed: u64, fights: u64) -> Vec<Option<usize>>;
+    /// Returns who wins each of these fights; nobody in draws and timeouts.
+    fn outcomes(&self, seed: u64, fights: Range<u64>) -> Vec<Option<usize>>;
     /// The health of each unit when the first fight of a seed begins; nothing of games that count wounds.
     fn health(&self, seed: u64) -> Vec<i64>;
     /// Itself, to find its type again.
@@ -43,7 +44,7 @@ impl<S: Rules> Requested for S {
         idle::instead(self, other.as_any().downcast_ref::<S>()?, seed, idle)
     }
 
-    fn outcomes(&self, seed: u64, fights: u64) -> Vec<Option<usize>> {
+    fn outcomes(&self, seed: u64, fights: Range<u64>) -> Vec<Option<usize>> {
         let (mut dice, mut state) = (TurnByTurn(Dice::new(self.roster(), seed)), S::State::default());
         let outcome = |fight| {
             dice.0.fight(fight);
@@ -52,7 +53,7 @@ impl<S: Rules> Requested for S {
                 Outcome::Draw | Outcome::Timeout => None,
             }
         };
-        (0..fights).map(outcome).collect()
+        fights.map(outcome).collect()
     }
 
     fn health(&self, seed: u64) -> Vec<i64> {

@@ -126,6 +126,7 @@ pub(crate) fn breaches<S: Rules>(system: &S, seed: u64, fight: u64) -> Vec<Breac
         lost: vec![0; n],
         got: vec![0; n],
         met: (false, None),
+        struck: Vec::new(),
         lines: Vec::new(),
         seen: BTreeSet::new(),
         breaches: Vec::new(),
@@ -159,6 +160,8 @@ struct Watch<'a, S: Rules> {
     got: Vec<i64>,
     /// What the last use met: foes, and one of its own side.
     met: (bool, Option<(ActionRef, UnitId)>),
+    /// Who struck which of its own side in this turn.
+    struck: Vec<(UnitId, UnitId)>,
     lines: Vec<String>,
     seen: BTreeSet<String>,
     breaches: Vec<Breach>,
@@ -217,6 +220,13 @@ impl<S: Rules> Watch<'_, S> {
     fn meets(&mut self, action_ref: ActionRef, victim: ActionTarget) {
         if victim.is_ally {
             self.met.1.get_or_insert((action_ref, victim.unit));
+            // Who is caught by an area of its own side answers nobody.
+            if action_ref.by != victim.unit {
+                if self.struck.contains(&(victim.unit, action_ref.by)) {
+                    self.breach(format!("{} in answer to a friend", self.action(action_ref)), action_ref.by);
+                }
+                self.struck.push((action_ref.by, victim.unit));
+            }
         } else {
             self.met.0 = true;
         }
@@ -362,6 +372,7 @@ impl<S: Rules> Observer<S> for Watch<'_, S> {
         self.has_begun = true;
         self.lost.fill(0);
         self.got.fill(0);
+        self.struck.clear();
         self.rises = UnitSet::default();
         self.was_out = self.out;
         self.begun.fill(None);

@@ -33,6 +33,8 @@ pub(crate) struct Board {
     width: u16,
     height: u16,
     squares: Vec<Square>,
+    /// The squares with hazards.
+    pub(crate) hazards: Vec<At>,
     metric: DistanceMetric,
     /// Whether some square breaks sight.
     has_walls: bool,
@@ -53,13 +55,13 @@ impl Board {
     pub(crate) fn of(map: &MapSetup, rulings: &Rulings) -> Self {
         let (width, height) = (map.width.max(1), map.height.max(1));
         let mut squares = vec![Square::default(); usize::from(width) * usize::from(height)];
-        let mut n_hazards = 0;
+        let mut hazards: Vec<At> = Vec::new();
         for square in &map.squares {
             let all = &[CoverSide::N, CoverSide::E, CoverSide::S, CoverSide::W][..];
             let from = square.cover_from.as_deref().unwrap_or(all);
             let hazard = if square.hazard.is_some() {
-                n_hazards += 1;
-                n_hazards
+                hazards.push((square.x, square.y, 0));
+                hazards.len() as u8
             } else {
                 0
             };
@@ -79,6 +81,7 @@ impl Board {
             width,
             height,
             squares,
+            hazards,
             metric: rulings.metric,
             has_walls,
             sights: Pairs::of(if has_walls { usize::from(width) * usize::from(height) } else { 0 }),

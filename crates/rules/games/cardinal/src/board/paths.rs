@@ -46,7 +46,7 @@ impl Scratch {
         }
         self.paces = vec![FAR; n];
         self.reached = Vec::with_capacity(n);
-        self.holding = Vec::with_capacity(MAX_UNITS);
+        self.holding = Vec::with_capacity(MAX_UNITS + board.hazards.len());
         for squares in [&mut self.ends, &mut self.held, &mut self.walls, &mut self.sought] {
             *squares = vec![0; board.steps.n_words()];
         }
@@ -65,7 +65,7 @@ impl Scratch {
         (board.at(i), self.paces[i], self.held[i / 64] >> (i % 64) & 1 == 0)
     }
 
-    /// Says before a flood that somebody stands there: may one pass?
+    /// Says before a flood that somebody stands there, or that nobody ends a way there: may one pass?
     pub(crate) fn hold(&mut self, board: &Board, at: At, may_pass: bool) {
         let i = board.index(at);
         self.held[i / 64] |= 1 << (i % 64);

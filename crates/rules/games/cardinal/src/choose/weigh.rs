@@ -16,6 +16,9 @@ use fray_kit::whole::nearest;
 /// CA-38: results beyond this one read the same.
 pub(crate) const MOST_RESULT: i32 = 6;
 
+/// CA-38: the least result that puts a unit out.
+const LEAST_OUT: i32 = 4;
+
 /// CA-29: the number that a resisted attack and its resistance are rolled against.
 pub(crate) const RESIST_NUMBER: u32 = 3;
 
@@ -24,6 +27,18 @@ pub(crate) const RESIST_NUMBER: u32 = 3;
 pub(crate) fn parts(mean: f64) -> i64 {
     const IN_ONE: f64 = (1_u64 << 40) as f64;
     nearest(mean * IN_ONE)
+}
+
+/// CA-29: in how many ways a roll leaves so many successes, less what is resisted; the most successes, and all ways.
+fn unresisted(check: &Check, resist: &Check) -> (Ways, usize, f64) {
+    let (by_s, by_r, n) = (check.success_ways(), resist.success_ways(), check.pool.len());
+    let mut by_left = [0.0; MAX_DICE + 1];
+    for s in 1..=n {
+        for r in 0..s.min(resist.pool.len() + 1) {
+            by_left[s - r] += by_s[s] * by_r[r];
+        }
+    }
+    (by_left, n, check.all_ways() * resist.all_ways())
 }
 
 /// The possible results of a blow on a target, its soak worked out once.
@@ -195,19 +210,29 @@ impl Cardinal {
     /// successes, and all ways.
     fn ways_left(&self, state: &State, coming: AttackSpec) -> (Ways, usize, f64) {
         let check = self.attack_check(state, coming);
-        let (by_s, n, all) = (check.success_ways(), check.pool.len(), check.all_ways());
         if self.unit(coming.unit).weapons[coming.weapon].meets != Meets::Resistance {
-            return (by_s, n, all);
+            return (check.success_ways(), check.pool.len(), check.all_ways());
         }
-        let resist = self.resist_roll(state, coming.target);
-        let by_r = resist.success_ways();
-        let mut by_left = [0.0; MAX_DICE + 1];
-        for s in 1..=n {
-            for r in 0..s.min(resist.pool.len() + 1) {
-                by_left[s - r] += by_s[s] * by_r[r];
-            }
+        unresisted(&check, &self.resist_roll(state, coming.target))
+    }
+
+    /// CA-58: whether the hazard of a square puts a unit out that ends its turn there, if its result is the mean one.
+    pub(crate) fn puts_out(&self, state: &State, unit: UnitId, at: At) -> bool {
+        let hazard = self.board.as_ref().map_or(0, |board| board.square(at).hazard);
+        let Some(&(pool, profile)) = usize::from(hazard).checked_sub(1).and_then(|nth| self.hazards.get(nth))
+        else {
+            return false;
+        };
+        let least = if profile.knockout { 1 } else { LEAST_OUT };
+        // Most hazards cannot.
+        let most = self.hit(state, unit, &profile, self.points(&profile, unit, pool.len() as i32, false));
+        if most.damage(0, !most.soak.is_empty()).max(most.damage(0, false)) < least {
+            return false;
         }
-        (by_left, n, all * resist.all_ways())
+        let check = Check::of(pool, RESIST_NUMBER, Pool::NONE, MAX_DICE as u8);
+        let (by_left, n, all) = unresisted(&check, &self.resist_roll(state, unit));
+        let mean = self.mean(self.results(state, unit, &profile), unit, &profile, (&by_left, n, all), false);
+        mean >= parts(f64::from(least))
     }
 
     /// The chance, in [`parts`], that an attack hits, against what the target's own tactics answer.

@@ -11,6 +11,7 @@ mod describe;
 mod effects;
 mod field;
 mod flight;
+mod help;
 mod order;
 mod rolls;
 mod skills;

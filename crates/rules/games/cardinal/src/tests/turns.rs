@@ -357,6 +357,9 @@ fn ca_58_nobody_walks_into_a_hazard_without_need() {
     let slow = fires(&[(4, 0), (5, 0), (6, 0), (7, 0), (8, 0), (9, 0), (10, 0)]);
     // Where it burns everywhere before it, it goes through.
     assert_eq!(walk(1, &slow, 11, "d6=1 d4=1").at(A), (5, 0));
+    // Not where the mean of what the fire does would put it out.
+    let deadly = slow.replace("\"d4\"", "\"12d12\", damage = 12");
+    assert_eq!(walk(1, &deadly, 11, "").at(A), (3, 0));
     // Who stands in one steps out of it, even to attack from elsewhere, but for who is told to hold.
     let burning = |more: &str| {
         let a = at(&format!("{}\nbody = \"d4\"\n{more}", dummy("A")), 0);

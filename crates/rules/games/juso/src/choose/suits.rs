@@ -8,8 +8,8 @@ use crate::data::rulings::{CoreDiceOn, Switch};
 use crate::data::setup::AttackKind;
 use crate::data::tactics::AbilityUse;
 use crate::data::vocabulary::{
-    Ability, AbilityRoll, AbilityTarget, Amount, Ban, Check, Direction, Duration, Effect, Pool, Stat, Timing,
-    Versus,
+    Ability, AbilityRoll, AbilityTarget, Amount, Ban, Bans, Check, Direction, Duration, Effect, Pool, Stat,
+    StatusId, Timing, Versus,
 };
 use crate::dice::pool::p_at_least;
 use crate::rules::attacks::damage::Strike;
@@ -104,7 +104,7 @@ impl Juso {
             Effect::Heal(_) => it.life < self.unit(target).life,
             Effect::RemoveStatus(status) => self.has_mark(state, target, status.0),
             Effect::GainCore(_) => self.unit(target).uses_cores,
-            Effect::LoseCore(_) => it.cores > 0,
+            Effect::LoseCore(_) => it.cores > 0 && self.unit(target).uses_cores,
             Effect::GainHighMana(_) => self.unit(target).uses_mana,
             Effect::SwitchWeapon(at) => it.hand != at && usize::from(at) < self.unit(target).profiles.len(),
             Effect::ReduceDamage(_) => ability.timing == Timing::OnDamage,
@@ -122,11 +122,24 @@ impl Juso {
             | Effect::RepeatDefenceImmunity => {
                 self.lasts_less(state, target, skill.mark, Self::lasts(ability))
             }
+            Effect::AddStatus(status) if !self.bars_something(target, status) => false,
             Effect::AddStatus(status) if !self.marks[status.0 as usize].one_activation => {
                 self.lasts_less(state, target, status.0, Self::status_lasts(ability))
             }
             _ => true,
         }
+    }
+
+    /// JU-80: whether a status that does nothing but forbid forbids what its bearer could do: spend cores, which some have
+    /// no use for, or defend, which enemies do not (JU-41).
+    fn bars_something(&self, target: UnitId, status: StatusId) -> bool {
+        let info = self.unit(target);
+        let bans = self.marks[usize::from(status.0)].only_forbids;
+        let useless = Bans::of(&[Ban::SpendCore, Ban::Defend]);
+        !bans.any()
+            || bans.or(useless) != useless
+            || bans.has(Ban::SpendCore) && info.uses_cores
+            || bans.has(Ban::Defend) && info.is_pc()
     }
 
     /// JU-67: whether damage can be more than the special armour of its target; that of split dice may be.

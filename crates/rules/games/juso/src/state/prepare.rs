@@ -87,7 +87,7 @@ impl Juso {
                 is_status: true,
                 one_activation: status.one_activation,
                 removal: status.removal,
-                passive: None,
+                ..LastingEffect::default()
             };
             self.add_mark(mark, &status.change_value, status.ban);
         }
@@ -136,7 +136,8 @@ impl Juso {
         if bans.any() {
             self.banning.push((id, bans));
         }
-        self.marks.push(mark);
+        let only_forbids = if changes.is_empty() { bans } else { Bans::default() };
+        self.marks.push(LastingEffect { only_forbids, ..mark });
     }
 }
 

@@ -404,7 +404,12 @@ fn d_16_what_would_do_nothing_is_not_used() {
     assert_eq!(uses_of(itself, Effect::TakeFlag, |table| table.setup.flag = Flag::Held(End::Right)), 1);
     assert_eq!(uses_of(enemy, Effect::LoseCore(Amount::fixed(1)), nothing), 0);
     let rich = |table: &mut Table| table.setup.sides[1].units[0].start_cores = 1;
-    assert_eq!(uses_of(enemy, Effect::LoseCore(Amount::fixed(1)), rich), 1);
+    assert_eq!(uses_of(enemy, Effect::LoseCore(Amount::fixed(1)), rich), 0, "it spends none");
+    let spender = |table: &mut Table| {
+        rich(table);
+        table.setup.rulings.enemy_cores = crate::data::rulings::Switch::On;
+    };
+    assert_eq!(uses_of(enemy, Effect::LoseCore(Amount::fixed(1)), spender), 1);
     assert_eq!(uses_of(enemy, Effect::GainCore(Amount::fixed(1)), nothing), 0, "it spends none");
     assert_eq!(uses_of(itself, Effect::GainCore(Amount::fixed(1)), nothing), 1);
     assert_eq!(uses_of(itself, Effect::GainHighMana(Amount::fixed(1)), nothing), 0, "it buys nothing");
@@ -418,6 +423,22 @@ fn d_16_what_would_do_nothing_is_not_used() {
     let armoured = |table: &mut Table| table.setup.sides[1].units[0].special_armour = 3;
     assert_eq!(uses_of(enemy, damage(3), armoured), 0, "JU-67: no roll of three dice is above it");
     assert_eq!(uses_of(enemy, Effect::Knockback(Amount::fixed(1)), armoured), 1);
+}
+
+#[test]
+fn d_16_nothing_is_forbidden_that_nobody_would_do() {
+    let uses = |bans: &[Ban], change: fn(&mut Table)| {
+        uses_of(AbilityTarget::Enemy, Effect::AddStatus(StatusId(12)), |table| {
+            let ban = Bans::of(bans);
+            table.setup.statuses.push(Status { name: "barred".to_owned(), ban, ..Status::default() });
+            change(table);
+        })
+    };
+    assert_eq!(uses(&[Ban::SpendCore], |_| {}), 0, "it spends none");
+    let spends = |table: &mut Table| table.setup.rulings.enemy_cores = crate::data::rulings::Switch::On;
+    assert_eq!(uses(&[Ban::SpendCore], spends), 1);
+    assert_eq!(uses(&[Ban::Defend], |_| {}), 0, "JU-41: a value stands for its defence");
+    assert_eq!(uses(&[Ban::Defend, Ban::Attack], |_| {}), 1);
 }
 
 #[test]

@@ -2,7 +2,10 @@
 //! decisions): statuses, changes, flat damage, healing, being moved.
 
 use crate::choose::judge::Judged;
-use crate::data::vocabulary::{DamageKind, Effect, MAX_MARKS, MAX_STATUSES, Removal, Status, StatusId};
+use crate::data::vocabulary::{
+    Ban, Bans, DamageKind, Effect, Kind, MAX_MARKS, MAX_STATUSES, Removal, Stat, Status, StatusId,
+    StatusStats,
+};
 use crate::dice::centesimal::Centesimal;
 use crate::state::{State, count};
 use crate::{Prepared, Stonebound};
@@ -69,6 +72,32 @@ impl Stonebound {
         }
     }
 
+    /// Returns whether it makes a difference to a unit that these are forbidden: a Move without a board makes none, and
+    /// abilities or fuses that it does not have.
+    fn would_bar(&self, target: UnitId, bans: Bans) -> bool {
+        let has = |kind: Kind| self.unit(target).skills.iter().any(|skill| skill.ability.kind == kind);
+        bans.has(Ban::Attack)
+            || bans.has(Ban::Move) && self.board.is_some()
+            || bans.has(Ban::Ability) && has(Kind::Active)
+            || bans.has(Ban::Fuse) && has(Kind::Fuse)
+    }
+
+    /// Returns whether a status takes nothing that a unit has: SB-49 abilities and fuses, SB-47 a CRT above 0, SB-51 what
+    /// one forbids that does nothing else.
+    fn is_vain(&self, state: &State, target: UnitId, status: StatusId) -> bool {
+        let it = &self.statuses[status.idx()];
+        match status {
+            Status::SILENCE => !self.would_bar(target, Bans::of(&[Ban::Ability, Ban::Fuse])),
+            Status::SHEAR => self.stat(state, target, Stat::Crt) == 0,
+            _ => {
+                it.forbid.any()
+                    && it.stats == StatusStats::default()
+                    && it.hp_end_of_turn == 0
+                    && !self.would_bar(target, it.forbid)
+            }
+        }
+    }
+
     fn is_harmful(&self, status: StatusId) -> bool {
         self.statuses[status.idx()].harmful
     }
@@ -105,7 +134,7 @@ impl Stonebound {
                 } else {
                     room.min(add.stacks.saturating_mul(times as u8))
                 };
-                if n == 0 {
+                if n == 0 || self.is_vain(state, target, add.status) {
                     return none;
                 }
                 *laid += n;
@@ -138,6 +167,19 @@ impl Stonebound {
             | Effect::Immune(_) => {
                 let (word, bit) = (usize::from(prepared.mark / 64), 1 << (prepared.mark % 64));
                 if state.marks[self.mark_at(target, prepared.mark)] > 0 || patient.marks[word] & bit != 0 {
+                    return none;
+                }
+                let is_vain = match prepared.effect {
+                    Effect::Forbid(ban) => !self.would_bar(target, ban.into()),
+                    // SB-52: no number is below 0.
+                    Effect::Stat(change) if change.by < 0 => match change.stat {
+                        Stat::Pd => patient.defences[0] == 0,
+                        Stat::Sd => patient.defences[1] == 0,
+                        stat => self.stat(state, target, stat) == 0,
+                    },
+                    _ => false,
+                };
+                if is_vain {
                     return none;
                 }
                 patient.marks[word] |= bit;

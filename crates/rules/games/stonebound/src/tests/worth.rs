@@ -153,3 +153,31 @@ fn d_05_a_push_without_a_worth_is_warned_of() {
         assert!(warnings(&shove.replace("effects", &format!("worth = {worth}, effects"))).is_empty());
     }
 }
+
+#[test]
+fn d_05_what_takes_what_is_not_there_affects_nobody() {
+    let affects = |effect: &str, more: &str, [crt, pd]: [i32; 2]| {
+        let ability = format!("{{ name = \"X\", range = 9, effects = [{effect}] }}");
+        let a = unit("A", [9, 3, 0, 0, 0], &format!("position = [0, 0]\nabilities = [{ability}]"));
+        let b = unit("B", [9, 0, crt, pd, 0], &format!("position = [4, 0]\n{more}"));
+        let (rules, state) = Table::new(ROW, &[a], &[b]).start();
+        rules.judge_skill(&state, A, 0, UnitSet::one(B), state.unit(A).at).affects
+    };
+    let skill = "abilities = [{ name = \"Y\", target = \"self\", effects = [{ heal = 1 }] }]";
+    let fuse =
+        "abilities = [{ name = \"Y\", kind = \"fuse\", effects = [{ evasion = { kind = \"P\", n = 10 } }] }]";
+    for (effect, more, numbers, is_affected) in [
+        ("{ add_status = \"silence\" }", "", [0, 0], false),
+        ("{ add_status = \"silence\" }", skill, [0, 0], true),
+        ("{ add_status = \"silence\" }", fuse, [0, 0], true),
+        ("{ add_status = \"shear\" }", "", [0, 0], false),
+        ("{ add_status = \"shear\" }", "", [5, 0], true),
+        ("{ stat = { name = \"pd\", by = -2 } }", "", [0, 0], false),
+        ("{ stat = { name = \"pd\", by = -2 } }", "", [0, 3], true),
+        ("{ forbid = \"fuse\" }", skill, [0, 0], false),
+        ("{ forbid = \"fuse\" }", fuse, [0, 0], true),
+        ("{ forbid = \"attack\" }", "", [0, 0], true),
+    ] {
+        assert_eq!(affects(effect, more, numbers), is_affected, "{effect} {more} {numbers:?}");
+    }
+}

@@ -5,7 +5,7 @@ use crate::choose::area::within;
 use crate::data::events::Event;
 use crate::data::tactics::{AreaChoice, Extras, MoveChoice};
 use crate::data::vocabulary::{
-    Ability, Band, Cost, Effect, Refresh, Status, Statuses, Target, Timing, Trigger, Who,
+    Ability, ActionWord, Band, Cost, Effect, ModWord, Refresh, Status, Statuses, Target, Timing, Trigger, Who,
 };
 use crate::dice::draws::{Check, Contest};
 use crate::dice::pool::Pool;
@@ -79,8 +79,41 @@ impl Cardinal {
                 !out && self.shifted(state, mover, other, u16::from(*paces), *direction).is_some()
             }
             Effect::Teleport(paces) => !out && self.teleport_to(state, target, u16::from(*paces)).is_some(),
-            _ => made != NO_MOD && !out && !self.has_source(state, target, made),
+            _ => {
+                made != NO_MOD
+                    && !out
+                    && !self.has_source(state, target, made)
+                    && self.has_use_for(target, effect)
+            }
         }
+    }
+
+    /// D-16: whether it makes a difference to a unit what an effect gives or takes: an action that it can take, a
+    /// roll that it makes, paces on a map.
+    fn has_use_for(&self, target: UnitId, effect: &Effect) -> bool {
+        let info = self.unit(target);
+        match *effect {
+            Effect::Stride(_) | Effect::Dash(_) => self.board.is_some(),
+            Effect::PenaltyDie { to: ModWord::Rally, .. } => !info.rally.is_empty(),
+            Effect::PenaltyDie { to: ModWord::Attack, .. } => !info.weapons.is_empty(),
+            Effect::Forbid(action) => match action {
+                ActionWord::Attack | ActionWord::Aim => !info.weapons.is_empty(),
+                ActionWord::Ready => info.n_weapons > 0,
+                ActionWord::Reload => info.weapons.iter().any(|weapon| weapon.reload > 0),
+                ActionWord::Rally => !info.rally.is_empty(),
+                ActionWord::Dash | ActionWord::Sprint | ActionWord::Run => self.board.is_some(),
+                ActionWord::Fly => info.flies,
+                _ => true,
+            },
+            _ => true,
+        }
+    }
+
+    /// D-16: whom help goes to: the weakest (D-04), of equals the nearest, then the first listed.
+    fn weakest(&self, state: &State, unit: UnitId, among: UnitSet) -> UnitId {
+        let strength =
+            |it| -(2 * i64::from(self.wounds(state, it)) + i64::from(state.of(it).has(Status::Reeling)));
+        among.least(|it| (strength(it), self.distance(state, unit, it)))
     }
 
     /// CA-04: whether a lasting effect of this source is on the unit already.
@@ -153,7 +186,10 @@ impl Cardinal {
         let helps = effects.iter().any(Effect::helps);
         let friends = self.friends(state, unit).or(UnitSet::one(unit));
         let wanted = if helps { whom.and(friends) } else { whom.without(friends) };
-        let first = wanted.into_iter().next()?;
+        if wanted.is_empty() {
+            return None;
+        }
+        let first = if helps { self.weakest(state, unit, wanted) } else { wanted.first() };
         let centre = self.helpful_centre(state, (unit, state.unit(unit).at()), at, first)?;
         let radius = u32::from(radius);
         let is_in = |&other: &UnitId| match &self.board {
@@ -326,9 +362,12 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             },
             _ => {
                 let able = self.state.able(whom);
-                let hostile = Cardinal::is_hostile(&skill.ability);
-                let first = if hostile && !able.is_empty() { able } else { whom };
-                (UnitSet::one(first.first()), None)
+                let one = match (Cardinal::is_hostile(&skill.ability), able.is_empty()) {
+                    (false, _) => rules.weakest(self.state, unit, whom),
+                    (true, true) => whom.first(),
+                    (true, false) => able.first(),
+                };
+                (UnitSet::one(one), None)
             }
         };
         self.use_on(unit, at, targets, centre);

@@ -38,7 +38,12 @@ impl Cardinal {
         if able.is_empty() || attacks(here) {
             return None;
         }
-        let is_free = |at: At| !board.square(at).blocked && self.is_free(state, at);
+        // CA-58: nobody goes into a hazard that would put it out.
+        let is_free = |at: At| {
+            !board.square(at).blocked
+                && self.is_free(state, at)
+                && (board.harms(here) || !board.harms(at) || !self.puts_out(state, unit, at))
+        };
         let away = |at: At| able.into_iter().map(|foe| self.distance_to(state, at, foe)).min();
         // The least first: those from which it attacks before others, the near before the far.
         let value = |at: At| {

@@ -131,7 +131,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             && self.rules.stride(self.state, unit) > 0
     }
 
-    /// Says who stands where, before a flood for this unit.
+    /// Says who stands where, before a flood for this unit, and which hazards it does not end a way in.
     pub(crate) fn hold_squares(&mut self, unit: UnitId) {
         let rules = self.rules;
         let Some(board) = &rules.board else { return };
@@ -147,6 +147,15 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             }
             let may_pass = !hostiles.has(other) && rules.rulings.pass_allies;
             self.state.scratch.hold(board, at, may_pass);
+        }
+        // CA-58: who stands in a hazard is harmed whether it goes or stays.
+        if board.harms(self.state.unit(unit).at()) {
+            return;
+        }
+        for &at in &board.hazards {
+            if rules.puts_out(self.state, unit, at) {
+                self.state.scratch.hold(board, at, true);
+            }
         }
     }
 
