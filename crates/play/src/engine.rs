@@ -12,7 +12,7 @@
 use core::any::Any;
 use core::fmt;
 use core::ops::RangeInclusive;
-use core::sync::atomic::AtomicBool;
+use core::sync::atomic::{AtomicBool, Ordering};
 use std::ops::Range;
 
 use fray_engine::clocks::ClockSet;
@@ -186,7 +186,7 @@ pub fn simulate(engine: &dyn Engine, order: RunRequest<'_>) -> Result<Simulated,
     Ok(Simulated {
         about: engine.about(),
         end: all.ranges.hull().map_or(range.start, |(_, end)| end),
-        dice_per_fight: dice_per_fight(engine, seed, all.totals.fights),
+        dice_per_fight: dice_per_fight(engine, seed, all.totals.fights, &|| stop.load(Ordering::Relaxed)),
         totals: all.totals,
     })
 }

@@ -70,5 +70,9 @@ fn without_time_one_value_is_looked_at_and_what_is_unknown_is_said() {
     for args in [&["tactics", "f.toml"][..], &["tactics", "f.toml", "--best"], &["coach", "f.toml"]] {
         let ended = shell.fray(&[args, &["--max-time", "0", "--seed", "1"]].concat()).ends_with(4);
         assert!(ended.err.contains("time ran out"), "{}", ended.err);
+        if args[0] == "coach" {
+            let is_told = ended.err.contains("unfinished: the fight as it is; not begun: other tactics, ");
+            assert!(is_told, "{}", ended.err);
+        }
     }
 }

@@ -3,8 +3,8 @@
 //! A choice is the rules of the scenario prepared with other tactics of the side. At a state between two turns each is
 //! tried: one turn under it and the rest of the fight under the first, the base, on dice that no run has. It is the
 //! rollout policy of Tesauro and Galperin (1997). All choices are tried on the same dice; what does as another does, or
-//! would not be better beyond noise if it went on as until now, is tried no further, and the base gives way only to
-//! what is better beyond noise. A turn and the fight after it have dice of their own, which depend on the seed, the
+//! would not be ahead by a standard error if it went on as until now, is tried no further, and the base gives way only
+//! to what is better beyond noise. A turn and the fight after it have dice of their own, which depend on the seed, the
 //! fight, the number of the turn and that of the trial alone; where all choices lead to one state, nothing is played on.
 
 mod departures;
@@ -36,7 +36,7 @@ use policy::Policy;
 /// The most choices of a side, with the base.
 pub const MOST_CHOICES: usize = 16;
 /// The trials of a choice, if nobody says how many.
-pub const TRIALS: u32 = 48;
+pub const TRIALS: u32 = 96;
 /// The most trials of a choice.
 pub const MOST_TRIALS: u32 = 10_000;
 /// The fewest: the first two looks at a race.

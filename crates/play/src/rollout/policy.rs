@@ -13,6 +13,8 @@ use crate::replay::{ReplayDice, Rolls};
 
 /// The square of the standard errors by which a choice has to be better than the base.
 const BEYOND: u64 = 4;
+/// The square of the standard errors by which a choice has to be on the way to be better for its trials to go on.
+const GOES_ON: u64 = 1;
 /// The trials after which choices are let go that do as others do. The next looks come after twice as many each.
 const FIRST_LOOK: u32 = 4;
 const _: () = assert!(MOST_CHOICES <= u32::BITS as usize);
@@ -64,10 +66,15 @@ impl Racer {
         (self.better + self.worse).into()
     }
 
-    /// Returns whether it is better than the base beyond noise after all of `trials`, if it goes on as in the `n` until
-    /// now.
+    /// Returns whether it is ahead of the base by a standard error after all of `trials`, if it goes on as in the `n`
+    /// until now: who is ahead by less is hardly ever better beyond noise at the end.
     fn may_be_better(&self, n: u32, trials: u32) -> bool {
-        self.ahead().pow(2) * u64::from(trials) > BEYOND * self.differs() * u64::from(n)
+        self.ahead().pow(2) * u64::from(trials) > GOES_ON * self.differs() * u64::from(n)
+    }
+
+    /// Returns whether it is better than the base beyond the noise of its trials.
+    fn is_beyond_noise(&self) -> bool {
+        self.ahead().pow(2) > BEYOND * self.differs()
     }
 
     /// Returns whether it is better than the base beyond noise after all of `trials`, even if it and the base win the
@@ -173,7 +180,7 @@ impl<'a, S: Rules> Policy<'a, S> {
         }
         // Of equals the first, by the number of the choice.
         let best = self.racers.iter().rev().max_by_key(|racer| racer.ahead()).copied();
-        match best.filter(|it| it.may_be_better(n, n)) {
+        match best.filter(Racer::is_beyond_noise) {
             Some(Racer { choice, better, worse, .. }) => {
                 self.taken[choice].add(round, n, better, worse);
                 choice
@@ -271,12 +278,12 @@ mod tests {
     }
 
     #[test]
-    fn a_lead_is_followed_while_it_would_be_beyond_noise_if_it_went_on() {
-        // One trial of 8 is six of 48, and 6^2 > 4 * 6; two for and one against are 12 and 6, and 6^2 < 4 * 18.
-        assert!(racer(1, 0).may_be_better(8, 48) && !racer(2, 1).may_be_better(8, 48));
+    fn a_lead_is_followed_while_it_would_be_a_standard_error_if_it_went_on() {
+        // A lead of one of 3 that differ in 8 trials is six of 18 in 48, and 6^2 > 18; one of 7 is 6 of 42, and 6^2 < 42.
+        assert!(racer(2, 1).may_be_better(8, 48) && !racer(4, 3).may_be_better(8, 48));
         assert!(!racer(0, 0).may_be_better(8, 48) && !racer(0, 3).may_be_better(8, 48));
-        // After the last trial it is: 7^2 > 4 * 11, and 6^2 < 4 * 10.
-        assert!(racer(9, 2).may_be_better(48, 48) && !racer(8, 2).may_be_better(48, 48));
+        // At the end it is more: 7^2 > 4 * 11, and 6^2 < 4 * 10.
+        assert!(racer(9, 2).is_beyond_noise() && !racer(8, 2).is_beyond_noise());
         // 13 of 16 stay beyond noise even if 39 of 48 differ and the rest of these is even: 13^2 > 4 * 39.
         assert!(racer(13, 0).is_better(16, 48) && !racer(12, 0).is_better(16, 48));
     }

@@ -29,7 +29,7 @@ const FIRST_LOOK: u64 = 96;
 const RANKED: usize = 40;
 const RANKING: u64 = 384;
 /// The fights looking ahead that show which choices are taken.
-const TRIED: u64 = 32;
+const TRIED: u64 = 64;
 /// The most switches that are tried behind each other for the base.
 const MOST_STEPS: usize = 12;
 

@@ -45,6 +45,12 @@ fn the_ceiling_of_a_side_is_the_same_on_any_threads_and_its_tactics_can_be_playe
     // The file against itself: each row is what `run` counts on the same seed.
     let own = fray_sim::play::run::run(base.engine(), 3, 0..PAIRS, &|_| {}).expect("no invariant breaks");
     assert_eq!(one.levels[2].wins.events, own.sides[0].wins.n());
+    // Of so few pairs no difference is told, and how many it takes is.
+    let text = one.render(Look::default(), false);
+    let line = |word: &str| text.lines().find(|it| it.trim_start().starts_with(word)).expect("a row");
+    assert!(line("random").contains("too few") && line("clever").contains("too few"), "{text}");
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("--max-fights 4000 plays"), "{text}");
     // What it does otherwise is noted without another fight being played for it.
     let side = one.side.clone();
     let play = SidePlay::Best(one.base.clone());

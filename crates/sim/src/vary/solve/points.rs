@@ -350,10 +350,12 @@ impl<'a> Points<'a> {
     }
 }
 
-/// The exact value of every goal, if it is cheap.
+/// The exact value of every goal, if it is cheap and known in time.
 fn exactly(looked: &Evaluation, terms: Settings<'_>) -> Option<Vec<Vec<f64>>> {
     let is_cheap = looked.goals.iter().all(|goal| goal.measure.can_be_exact());
-    let report = is_cheap.then(|| cheap_answer(&looked.scenario, terms.watch.stop))??;
+    let left = terms.until.map(|until| until.saturating_duration_since(Instant::now()));
+    let answer = |watch: Control<'_>| cheap_answer(&looked.scenario, watch.stop);
+    let report = is_cheap.then(|| terms.watch.for_a_time(left, answer).0)??;
     let of_goal = |goal: &Goal| -> Option<Vec<f64>> {
         goal.measure
             .of

@@ -244,7 +244,7 @@ fn one(
             goals: &goals,
             each: args.each,
             hints: &hints,
-            dice_per_fight: &|| dice_per_fight(job.scenario.engine(), job.run.seed, totals.fights),
+            dice_per_fight: &|| dice_per_fight(job.scenario.engine(), job.run.seed, totals.fights, &|| false),
             note,
         };
         session.bar.suspend(|| printer.add(&shown));

@@ -116,8 +116,8 @@ impl<'a> Screen<'a> {
             return Ok(());
         }
         // They are counted in fights of their own, for which a slow scenario has no time at first.
-        let dice_per_fight =
-            (sample.fights >= COUNTED).then(|| dice_per_fight(scenario.engine(), *seed, sample.fights));
+        let dice_per_fight = (sample.fights >= COUNTED)
+            .then(|| dice_per_fight(scenario.engine(), *seed, sample.fights, &|| false));
         let card = Card {
             title: &scenario.title,
             point: &point,
