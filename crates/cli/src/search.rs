@@ -90,7 +90,7 @@ impl Unfinished {
                 Exit::Interrupted
             }
             Self::Late => {
-                report(format_args!("time ran out: {known}: raise --max-time"));
+                report(format_args!("time ran out: {known}; raise --max-time"));
                 Exit::Undecided
             }
             Self::Open => {

@@ -82,7 +82,7 @@ impl Workers {
     /// Says that the play ended before its end, and what of it: by a limit of time, or by Ctrl-C.
     pub(crate) fn report_end(&self, known: &str, again: &str) -> Exit {
         if self.is_late() {
-            report(format_args!("time ran out: {known}: raise --max-time"));
+            report(format_args!("time ran out: {known}; raise --max-time"));
             Exit::Undecided
         } else {
             report(format_args!("interrupted: {known}; {again}"));

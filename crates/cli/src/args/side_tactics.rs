@@ -112,7 +112,7 @@ pub(crate) struct SideTacticsArgs {
     /// Let a side play differently from the file. SIDE=random draws each decision of each unit anew for each fight,
     /// from the legal named tactics; SIDE=default plays the defaults of the rules; SIDE=best plays the best tactics
     /// that a search like that of `fray tactics --best` finds. SIDE=clever looks ahead: before each turn it plays out
-    /// the rest of the fight 48 times with each of several named tactics, on separate dice, and picks what wins more
+    /// the rest of the fight 96 times with each of several named tactics, on separate dice, and picks what wins more
     /// often beyond noise (clever:N plays it out N times); only one side can. `sweep` takes several, as in
     /// heroes=file,default,random,best,clever, where `file` means as in the file.
     #[arg(long = "tactics", value_name = "SIDE=HOW")]
@@ -140,16 +140,16 @@ mod tests {
         assert_eq!(read("heroes=random").map(|it| it.to_string()), Ok("heroes=random".to_owned()));
         let several = read("the heroes = file, best").unwrap();
         assert_eq!((several.side.as_str(), several.hows), ("the heroes", vec![How::File, How::Best(None)]));
-        let clever = read("heroes=clever,clever:96").unwrap();
-        assert_eq!(clever.hows, [How::Clever(TRIALS, None), How::Clever(96, None)]);
-        assert_eq!(clever.to_string(), "heroes=clever,clever:96");
+        let clever = read("heroes=clever,clever:48").unwrap();
+        assert_eq!(clever.hows, [How::Clever(TRIALS, None), How::Clever(48, None)]);
+        assert_eq!(clever.to_string(), "heroes=clever,clever:48");
         for (text, part) in [
             ("heroes", "expected SIDE=HOW"),
             ("=random", "expected SIDE=HOW"),
             ("heroes=canny", "`canny` is not one of"),
             ("heroes=clever:7", "from 8 to 10000"),
             ("heroes=clever:many", "from 8 to 10000"),
-            ("heroes=clever,clever:48", "clever is there twice"),
+            ("heroes=clever,clever:96", "clever is there twice"),
             ("heroes=", "`` is not one of"),
             ("heroes=best,best", "best is there twice"),
         ] {

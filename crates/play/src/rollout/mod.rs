@@ -36,7 +36,7 @@ use policy::Policy;
 /// The most choices of a side, with the base.
 pub const MOST_CHOICES: usize = 16;
 /// The trials of a choice, if nobody says how many.
-pub const TRIALS: u32 = 48;
+pub const TRIALS: u32 = 96;
 /// The most trials of a choice.
 pub const MOST_TRIALS: u32 = 10_000;
 /// The fewest: the first two looks at a race.

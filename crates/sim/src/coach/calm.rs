@@ -1,6 +1,6 @@
 //! Changes of numbers that make luck weigh less, each played.
 
-use super::numbers::PART;
+use super::numbers::fights_of_number;
 use super::{Advice, Looker, NoCoach, Topic};
 use crate::luck::{Luck, Share, purpose_word};
 use crate::play::engine::Simulated;
@@ -30,7 +30,7 @@ pub(super) fn calm(
 ) -> Result<Option<()>, NoCoach> {
     let Some(present) = weighed(own, Vec::new()) else { return Ok(Some(())) };
     let rate_of = |tried: &Tried| tried.wins.value().unwrap_or(0.0);
-    let fights = (looker.terms.fights / PART).max(2);
+    let fights = fights_of_number(looker.terms.fights);
     let (mut best, mut n_tried): (Option<Tried>, u64) = (None, 0);
     for sets in candidates(looker, ranked) {
         let Some(changed) = looker.with(&sets) else { continue };
@@ -52,38 +52,27 @@ pub(super) fn calm(
     let (Some(before), Some(after)) = (weighed(&before, Vec::new()), weighed(&after, best.sets)) else {
         return Ok(Some(()));
     };
-    let sides = &own.about.roster.sides;
-    let rolls = |share: &Share| {
-        format!("{} of {}", purpose_word(share.account.purpose), sides[share.account.side].name)
-    };
-    let level = |share: &Share| level_of_rate(share.share, share.within);
     let half = before.share.within.half().hypot(after.share.within.half());
     let diff = after.share.share - before.share.share;
     let is_calmer = diff + half < 0.0;
+    let sides = &own.about.roster.sides;
     let first = &sides[0].name;
+    let shares = [&after.share, &before.share];
+    let rolls =
+        shares.map(|it| format!("{} of {}", purpose_word(it.account.purpose), sides[it.account.side].name));
+    let what = told(rolls, shares.map(|it| level_of_rate(it.share, it.within)));
+    let sets = after.sets.join("`, `");
     let text = if is_calmer {
         format!(
-            "`{}` would make luck matter less: the kind of roll that decides most would explain {} of who wins ({}), where \
-             it explains {} now ({}); the win rate of {first} would be {} instead of {}.",
-            after.sets.join("`, `"),
-            level(&after.share),
-            rolls(&after.share),
-            level(&before.share),
-            rolls(&before.share),
+            "`{sets}` would make luck matter less: {what}. The side {first} would then win {} and not {}.",
             rate(after.wins),
             rate(before.wins)
         )
     } else {
         format!(
-            "None of the {} that were tried is certain to make luck matter less; each made all numbers of one name half \
-             as large or half as large again. The best of them when tried was `{}`: with it, luck with the {} explains \
-             {} of who wins, where luck with the {} explains {} now.",
-            counted(n_tried, "change"),
-            after.sets.join("`, `"),
-            rolls(&after.share),
-            level(&after.share),
-            rolls(&before.share),
-            level(&before.share)
+            "None of the {} that were tried is certain to make luck matter less; each raised or lowered all numbers of \
+             one name by half. The best of them when tried was `{sets}`: {what}.",
+            counted(n_tried, "change")
         )
     };
     all.push(Advice {
@@ -95,6 +84,20 @@ pub(super) fn calm(
         command: looker.run_with(&after.sets, fresh),
     });
     Ok(Some(()))
+}
+
+/// What the rolls that decide most explain of who wins, with a change and without it. Rolls that are the same in both
+/// are named once.
+fn told([with, now]: [String; 2], [share_with, share_now]: [String; 2]) -> String {
+    if with == now {
+        return format!(
+            "with that, luck with the {now} explains {share_with} of who wins, and {share_now} now"
+        );
+    }
+    format!(
+        "with that, luck with the {with} decides most and explains {share_with} of who wins; now luck with the {now} does, \
+         and explains {share_now}"
+    )
 }
 
 /// The rolls that decide most in these fights; `None` where who wins hardly depends on a kind of rolls.
@@ -119,4 +122,23 @@ fn candidates(looker: &Looker<'_>, ranked: &[Place]) -> Vec<Vec<String>> {
     };
     let both = names.into_iter().flat_map(|name| [of_name(name, 1), of_name(name, -1)]);
     both.filter(|sets| !sets.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::told;
+
+    #[test]
+    fn rolls_that_are_the_same_before_and_after_are_named_once() {
+        let of = |rolls: [&str; 2]| told(rolls.map(str::to_owned), ["24%", "30%"].map(str::to_owned));
+        assert_eq!(
+            of(["hit rolls of a", "hit rolls of a"]),
+            "with that, luck with the hit rolls of a explains 24% of who wins, and 30% now"
+        );
+        assert_eq!(
+            of(["hit rolls of a", "damage rolls of b"]),
+            "with that, luck with the hit rolls of a decides most and explains 24% of who wins; now luck with the \
+             damage rolls of b does, and explains 30%"
+        );
+    }
 }

@@ -11,9 +11,15 @@ use crate::vary::weights::{Place, Settings, WeightedValue, parts, weigh};
 /// nothing.
 const SMALL: f64 = 0.005;
 /// A number of a ranking is played so many times less often than the scenario.
-pub(super) const PART: u64 = 4;
+const PART: u64 = 4;
 /// Numbers of either kind that are named.
 const NAMED: usize = 6;
+
+/// The fights of each number, of so many of the scenario.
+#[must_use]
+pub fn fights_of_number(fights: u64) -> u64 {
+    (fights / PART).max(2)
+}
 
 /// A number as a path of `--set`.
 pub(super) fn path_of(place: &Place) -> String {
@@ -23,7 +29,7 @@ pub(super) fn path_of(place: &Place) -> String {
 /// The numbers that do nothing. Returns the others, that which moves the win rate most first.
 pub(super) fn numbers(looker: &Looker<'_>, all: &mut Vec<Advice>) -> Result<Option<Vec<Place>>, NoCoach> {
     let (asked, terms) = (looker.asked, looker.terms);
-    let fights = (terms.fights / PART).max(2);
+    let fights = fights_of_number(terms.fights);
     let mut metrics = Metric::of_card(&asked.base.engine().about());
     metrics.retain(|metric| metric.named.metric == "win_rate");
     let parts = parts(asked.path, asked.options, asked.base, None, false);

@@ -3,9 +3,9 @@
 use super::{Advice, Command, Looker, NoCoach, Topic};
 use crate::compare::Compared;
 use crate::play::rollout::TRIALS;
-use crate::stats::ALPHA;
-use crate::tables::format::rate_of_fights;
-use crate::vary::ceiling::{self, Play, ceiling};
+use crate::stats::{ALPHA, Rate};
+use crate::tables::format::{counted, rate, rate_of_fights};
+use crate::vary::ceiling::{self, CLEVER_PART, FEWEST_COMPARED, Play, ceiling};
 use crate::vary::hints;
 use crate::vary::switches::{self, engine_against, metric_of};
 use crate::vary::switches_text::difference;
@@ -76,7 +76,13 @@ pub(super) fn looking_ahead(
             return Ok(None);
         }
         let clever = found.levels.iter().find(|level| level.play == Play::Clever);
-        let Some(metric) = clever.and_then(|level| level.metric.as_ref()) else { continue };
+        let Some((wins, metric)) = clever.and_then(|level| Some((level.wins, level.metric.as_ref()?))) else {
+            continue;
+        };
+        if wins.n < FEWEST_COMPARED {
+            all.push(too_few(looker, &found.side, wins));
+            continue;
+        }
         let says = |rates: &str| {
             format!(
                 "Looking ahead at each turn, the side {} wins {rates}: that is how far the tactics of the file are from good play.",
@@ -87,6 +93,30 @@ pub(super) fn looking_ahead(
         all.extend(better(looker, metric, fights, ("--tactics", &way), says));
     }
     Ok(Some(()))
+}
+
+/// A sentence on too few fights looking ahead to tell how much better that is.
+fn too_few(looker: &Looker<'_>, side: &str, wins: Rate) -> Advice {
+    let text = format!(
+        "Looking ahead at each turn, the side {side} wins {} of {}: too few to tell whether it is better than the \
+         tactics of the file. `--fights {}` plays enough.",
+        rate(wins),
+        counted(wins.n, "fight"),
+        FEWEST_COMPARED * CLEVER_PART
+    );
+    let flags = vec![
+        ("--tactics", format!("{side}=clever")),
+        ("--fights", wins.n.to_string()),
+        ("--no-out", String::new()),
+    ];
+    Advice {
+        topic: Topic::Play,
+        worth: 0.0,
+        text,
+        value: wins.value(),
+        within: wins.interval().map(|it| [it.lo, it.hi]),
+        command: Command { verb: "run", seed: looker.terms.seed, flags },
+    }
 }
 
 /// A sentence of a side that wins more for certain in another way of play, with the comparison that shows it.

@@ -6,7 +6,7 @@ use fray_engine::roster::SideId;
 use fray_kit::sheet::text::shown;
 use fray_sim::play::rollout::TRIALS;
 use fray_sim::scenario::{Diagnosis, Options, Scenario};
-use fray_sim::vary::ceiling::{NoCeiling, Requested, Settings, ceiling};
+use fray_sim::vary::ceiling::{CLEVER_PART, NoCeiling, Requested, Settings, ceiling};
 
 use super::switched::{self, PAIRS};
 use crate::args::{PlayArgs, TacticsArgs, at_most};
@@ -18,8 +18,7 @@ use crate::varied::{broken, common_columns, table};
 
 /// The most fights of a tactic in a race of the search for the best combination.
 const SEARCH_FIGHTS: u64 = 1024;
-/// A side that looks ahead plays one of so many fights, and these at least.
-const CLEVER_PART: u64 = 20;
+/// The fewest fights of a side that looks ahead, if others have as many.
 const FEWEST_CLEVER: u64 = 64;
 
 /// A ceiling keeps its time by itself; it is ended if it takes longer by this part of it.
@@ -77,7 +76,7 @@ pub(crate) fn run(
         return Ok(study.report_end(known, "the same command plays all"));
     }
     if found.interrupted || !found.cut.is_empty() {
-        report(format_args!("time ran out: {known}: raise --max-time"));
+        report(format_args!("time ran out: {known}; raise --max-time"));
         return Ok(Exit::Undecided);
     }
     Ok(Exit::Ok)

@@ -2,7 +2,9 @@
 
 use fray_kit::sheet::text::shown;
 use fray_report::coach::page;
-use fray_sim::coach::{Advice, Coach, CoachRow, Command, NoCoach, Requested, Settings, Topic, coach};
+use fray_sim::coach::{
+    Advice, Coach, CoachRow, Command, NoCoach, Requested, Settings, Topic, coach, fights_of_number,
+};
 use fray_sim::tables::format::{Number, counted};
 use fray_sim::vary::solve::points::StopReason;
 use fray_sim::vary::weights::BrokenPart;
@@ -64,17 +66,28 @@ pub(crate) fn run(args: &CoachArgs) -> Result<Exit, Failure> {
         report(format_args!("written to {}", file.display()));
     }
     if !found.missing.is_empty() {
-        let known =
-            format!("what was known until then is shown, without the end of {}", found.missing.join(", "));
-        return Ok(study.report_end(&known, "the same command looks at all"));
+        return Ok(study.report_end(&missing(&found.missing), "the same command looks at all"));
     }
     Ok(Exit::Ok)
 }
 
 /// Returns which fights a figure is of.
 fn played(fights: u64, seed: u64) -> String {
-    let fresh = seed.wrapping_add(2);
-    format!("{} of seed {seed} for each figure; edits on those of seed {fresh}", counted(fights, "fight"))
+    let (fresh, of_number) = (seed.wrapping_add(2), fights_of_number(fights));
+    format!(
+        "{} of seed {seed} for each figure, {of_number} for what a number does; edits on those of seed {fresh}",
+        counted(fights, "fight")
+    )
+}
+
+/// Returns what is shown of an answer without the end of the first of these looks, and without the others.
+fn missing(looks: &[&str]) -> String {
+    let known = "what was known until then is shown; unfinished";
+    match looks {
+        [] => known.to_owned(),
+        [one] => format!("{known}: {one}"),
+        [first, others @ ..] => format!("{known}: {first}; not begun: {}", others.join(", ")),
+    }
 }
 
 /// A sentence as a row.

@@ -25,6 +25,7 @@ use crate::control::Control;
 use crate::play::rollout::{Departure, Departures};
 use crate::play::run::Broken;
 use crate::scenario::clever::kept;
+use crate::scenario::random::MOST;
 use crate::scenario::render::Diagnosis;
 use crate::scenario::{Clever, Options, Scenario, SidePlay, SideTactics, load_scenario};
 use crate::stats::Rate;
@@ -66,6 +67,11 @@ pub struct Settings<'a> {
     /// Told what is done next.
     pub told: &'a (dyn Fn(&str) + Sync),
 }
+
+/// A side that looks ahead plays one of so many fights of the other ways of play, unless these are few.
+pub const CLEVER_PART: u64 = 20;
+/// The fewest fights of which a difference is told.
+pub const FEWEST_COMPARED: u64 = 200;
 
 /// The parts of the time, in sixtieths: for each way of play by named tactics, for the search for the best of them,
 /// for that of what to choose from, and until the end of the fights that look ahead. What is left is for tactics that
@@ -211,8 +217,16 @@ impl Player<'_> {
     /// Plays everything; `None` if it was stopped.
     fn play_all(&self, all: &mut Ceiling) -> Result<Option<()>, NoCeiling> {
         let pairs = self.terms.pairs;
-        for (play, way) in [(Play::Random, SidePlay::Random), (Play::Default, SidePlay::Default)] {
-            let scenario = self.read(way)?;
+        let began = Instant::now();
+        let default = self.read(SidePlay::Default)?;
+        let random = if self.has_time_for_random(began.elapsed()) {
+            Some(self.read(SidePlay::Random)?)
+        } else {
+            all.note(true, Play::Random.word());
+            None
+        };
+        for (play, scenario) in [(Play::Random, random), (Play::Default, Some(default))] {
+            let Some(scenario) = scenario else { continue };
             let (played, is_cut) = self.level(play, Vec::new(), &scenario, pairs, self.part(OF_LEVEL))?;
             all.note(is_cut, play.word());
             if let Some((level, file)) = played {
@@ -248,6 +262,12 @@ impl Player<'_> {
             Some(clever) => self.looking_ahead(&clever, all),
             None => Ok(None),
         }
+    }
+
+    /// Returns whether the scenarios of random play can be read within a quarter of the time, where one takes so long.
+    fn has_time_for_random(&self, one: Duration) -> bool {
+        let all = one * MOST as u32 / rayon::current_num_threads().max(1) as u32;
+        self.terms.time.is_none_or(|time| all <= time / 4)
     }
 
     /// So many sixtieths of the time.

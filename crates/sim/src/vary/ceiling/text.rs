@@ -4,7 +4,7 @@ use fray_kit::sheet::text::shown;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::{Ceiling, Departed, Entry, Level, Play};
+use super::{CLEVER_PART, Ceiling, Departed, Entry, FEWEST_COMPARED, Level, Play};
 use crate::card::text::{Grid, GridRow, Look, indented};
 use crate::compare::MetricKind;
 use crate::stats::{ALPHA, Interval};
@@ -218,9 +218,10 @@ impl Ceiling {
 
     fn levels_table(&self) -> Grid {
         let row = |level: &Level| {
-            let against = match (&level.metric, level.play) {
-                (Some(metric), _) => difference(metric),
-                (None, _) => String::new(),
+            let against = match &level.metric {
+                Some(metric) if level.wins.n >= FEWEST_COMPARED => difference(metric),
+                Some(_) => "too few".to_owned(),
+                None => String::new(),
             };
             let cells = vec![rate(level.wins), against, thousands(level.wins.n.into())];
             GridRow { label: format!("  {}", level.play.word()), cells, notes: Vec::new() }
@@ -248,9 +249,17 @@ impl Ceiling {
         };
         let mut notes = vec![
             "random: each fight plays a combination of legal named tactics that its own dice draw; default: the \
-             file without tactics of the side; the other sides play as in the file"
+             file without tactics of the side; the other sides play as in the file; against the file: on the dice of \
+             the same fights"
                 .to_owned(),
         ];
+        let is_few = |level: &&Level| level.metric.is_some() && level.wins.n < FEWEST_COMPARED;
+        if let Some(few) = self.levels.iter().rev().find(is_few) {
+            let needed = FEWEST_COMPARED * if few.play == Play::Clever { CLEVER_PART } else { 1 };
+            notes.push(format!(
+                "too few: a difference is shown of {FEWEST_COMPARED} fights and more, which --max-fights {needed} plays"
+            ));
+        }
         if !self.cut.is_empty() {
             notes.push(format!(
                 "the limit of time cut short: {}; what was played and found until then is shown",
