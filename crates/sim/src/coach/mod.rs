@@ -217,9 +217,6 @@ const STAGES: [&str; 6] = [
 ];
 const AHEAD: &str = "sides that look ahead";
 
-/// The fewest fights of the scenario that sentences are made of, unless fewer are asked for.
-const FEWEST: u64 = 200;
-
 /// Who looks.
 struct Looker<'a> {
     asked: Requested<'a>,
@@ -235,15 +232,10 @@ impl Looker<'_> {
     ) -> Result<Option<()>, NoCoach> {
         let mut next = || (self.terms.told)(stages.next().unwrap_or(AHEAD));
         next();
-        let own = self.simulated(self.asked.base, &[], self.terms.seed, self.terms.fights)?;
-        if own.totals.fights >= FEWEST.min(self.terms.fights) {
-            all.extend(fight::goals(self, &own));
-            all.extend(fight::luck(self, &own));
-            all.extend(fight::length(self, &own));
-        }
-        if self.is_stopped() {
-            return Ok(None);
-        }
+        let Some(own) = self.played(self.asked.base, &[], self.terms.seed)? else { return Ok(None) };
+        all.extend(fight::goals(self, &own));
+        all.extend(fight::luck(self, &own));
+        all.extend(fight::length(self, &own));
         next();
         let Some(tactics) = play::hints(self, all)? else { return Ok(None) };
         next();
@@ -277,22 +269,11 @@ impl Looker<'_> {
         seed: u64,
         fights: u64,
     ) -> Result<Option<Simulated>, NoCoach> {
-        let simulated = self.simulated(scenario, sets, seed, fights)?;
-        Ok((!self.is_stopped()).then_some(simulated))
-    }
-
-    /// So many fights of a version of the scenario, or those until it was stopped.
-    fn simulated(
-        &self,
-        scenario: &Scenario,
-        sets: &[String],
-        seed: u64,
-        fights: u64,
-    ) -> Result<Simulated, NoCoach> {
         let Control { stop, played } = self.terms.watch;
         let order = RunRequest { seed, range: 0..fights, stop, played };
         let simulated = simulate(scenario.engine(), order);
-        simulated.map_err(|broken| NoCoach::Broken(sets.to_vec(), seed, broken))
+        let simulated = simulated.map_err(|broken| NoCoach::Broken(sets.to_vec(), seed, broken))?;
+        Ok((!self.is_stopped()).then_some(simulated))
     }
 
     /// The scenario with some changes; `None` if the rules refuse it, or warn of what they do not warn of in the file.

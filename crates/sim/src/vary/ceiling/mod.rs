@@ -25,7 +25,6 @@ use crate::control::Control;
 use crate::play::rollout::{Departure, Departures};
 use crate::play::run::Broken;
 use crate::scenario::clever::kept;
-use crate::scenario::random::MOST;
 use crate::scenario::render::Diagnosis;
 use crate::scenario::{Clever, Options, Scenario, SidePlay, SideTactics, load_scenario};
 use crate::stats::Rate;
@@ -217,16 +216,8 @@ impl Player<'_> {
     /// Plays everything; `None` if it was stopped.
     fn play_all(&self, all: &mut Ceiling) -> Result<Option<()>, NoCeiling> {
         let pairs = self.terms.pairs;
-        let began = Instant::now();
-        let default = self.read(SidePlay::Default)?;
-        let random = if self.has_time_for_random(began.elapsed()) {
-            Some(self.read(SidePlay::Random)?)
-        } else {
-            all.note(true, Play::Random.word());
-            None
-        };
-        for (play, scenario) in [(Play::Random, random), (Play::Default, Some(default))] {
-            let Some(scenario) = scenario else { continue };
+        for (play, way) in [(Play::Random, SidePlay::Random), (Play::Default, SidePlay::Default)] {
+            let scenario = self.read(way)?;
             let (played, is_cut) = self.level(play, Vec::new(), &scenario, pairs, self.part(OF_LEVEL))?;
             all.note(is_cut, play.word());
             if let Some((level, file)) = played {
@@ -262,12 +253,6 @@ impl Player<'_> {
             Some(clever) => self.looking_ahead(&clever, all),
             None => Ok(None),
         }
-    }
-
-    /// Returns whether the scenarios of random play can be read within a quarter of the time, where one takes so long.
-    fn has_time_for_random(&self, one: Duration) -> bool {
-        let all = one * MOST as u32 / rayon::current_num_threads().max(1) as u32;
-        self.terms.time.is_none_or(|time| all <= time / 4)
     }
 
     /// So many sixtieths of the time.
