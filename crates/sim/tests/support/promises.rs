@@ -65,6 +65,30 @@ pub(crate) fn conform<S: AsEngine<Event: Clone + PartialEq, Clock: PartialEq>>(
     make: impl Fn(u64) -> S,
     mirror: impl Fn(u64) -> S,
 ) {
+    let n_draws = hold(name, make, mirror);
+    // One scenario alone may have no luck.
+    let is_whole = std::env::var_os("FRAY_SCENARIO").is_none();
+    assert!(
+        n_draws > 0 || !is_whole,
+        "no draw of {name} is worth anything, so that no account of luck was held"
+    );
+}
+
+/// Holds a system as [`conform`] does whose draws are worth nothing to anybody.
+pub(crate) fn conform_without_luck<S: AsEngine<Event: Clone + PartialEq, Clock: PartialEq>>(
+    name: &str,
+    make: impl Fn(u64) -> S,
+    mirror: impl Fn(u64) -> S,
+) {
+    assert_eq!(hold(name, make, mirror), 0, "draws of {name} are worth something");
+}
+
+/// Holds a system to its promises and returns how many draws were worth something.
+fn hold<S: AsEngine<Event: Clone + PartialEq, Clock: PartialEq>>(
+    name: &str,
+    make: impl Fn(u64) -> S,
+    mirror: impl Fn(u64) -> S,
+) -> u64 {
     let mut n_draws = 0;
     over_scenarios(name, SCENARIOS, |scenario| {
         let system = make(scenario);
@@ -84,13 +108,11 @@ pub(crate) fn conform<S: AsEngine<Event: Clone + PartialEq, Clock: PartialEq>>(
         totals_hang_together(&system, &totals);
         luck_evens_out(&mut luck, scenario, &totals);
     });
-    // Where nothing was held everything would hold; one scenario alone may have no luck.
-    let is_whole = std::env::var_os("FRAY_SCENARIO").is_none();
-    assert!(n_draws > 0 || !is_whole, "no draw of {name} is worth anything to anybody");
-    if is_whole || !luck.is_empty() {
+    if !luck.is_empty() {
         luck.close();
     }
     mirror_matches_are_fair(&mirror);
+    n_draws
 }
 
 /// The dice of a fight, whose draws nobody audits.

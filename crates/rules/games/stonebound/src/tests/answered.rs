@@ -182,7 +182,9 @@ fn sb_45_a_further_application_begins_a_burn_anew() {
             "",
         );
         let head = format!("max_rounds = {rounds}\n[rulings]\nburn_max = 1\nburn_duration = 2");
-        Table::new(&head, &[a], &[post("B", 20, "")]).tape("").sum(B, Metric::BurnDamage)
+        // It has criticals to lose, so that the ability is of use whatever burns.
+        let b = unit("B", [20, 0, 9, 0, 0], "rng = 0");
+        Table::new(&head, &[a], &[b]).tape("").sum(B, Metric::BurnDamage)
     };
     assert_eq!([burns(1), burns(2), burns(3), burns(4)], [2, 4, 6, 6]);
 }

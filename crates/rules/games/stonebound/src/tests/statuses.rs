@@ -23,7 +23,7 @@ fn sb_41_sb_47_what_stacks() {
     let stacks = |name: &str, rounds: u32| {
         let a = user([9, 0, 0, 0, 0], &format!("worth = 9, effects = [{{ add_status = \"{name}\" }}]"), "");
         let head = format!("max_rounds = {rounds}\n[rulings]\nburn_per_stack = 0");
-        let seen = Table::new(&head, &[a], &[post("B", 20, "")]).tape("");
+        let seen = Table::new(&head, &[a], &[unit("B", [20, 0, 90, 0, 0], "rng = 0")]).tape("");
         let at = ["blind", "break", "cripple", "poison", "burn", "shear"].iter().position(|one| *one == name);
         let status =
             [Status::BLIND, Status::BREAK, Status::CRIPPLE, Status::POISON, Status::BURN, Status::SHEAR]
@@ -251,7 +251,7 @@ fn sb_55_a_reaction_that_is_used_once_waits_for_its_unit() {
 #[test]
 fn sb_63_what_makes_a_round_loud() {
     let rounds = |west: &str, rest: &str| {
-        let (own, foes) = ([west.to_owned()], [post("B", 30, rest)]);
+        let (own, foes) = ([west.to_owned()], [unit("B", [30, 0, 0, 1, 0], &format!("rng = 0\n{rest}"))]);
         let seen = Table::sides(
             "max_rounds = 9\n[rulings]\nstalemate = 2",
             &[("west", "stones = \"off\"", &own), ("east", "", &foes)],
