@@ -209,7 +209,7 @@ class CompareOptions(TypedDict, total=False):
     """Let a side play differently from the file. SIDE=random draws each decision of each unit anew for each fight,
     from the legal named tactics; SIDE=default plays the defaults of the rules; SIDE=best plays the best tactics
     that a search like that of `fray tactics --best` finds. SIDE=clever looks ahead: before each turn it plays out
-    the rest of the fight 48 times with each of several named tactics, on separate dice, and picks what wins more
+    the rest of the fight 96 times with each of several named tactics, on separate dice, and picks what wins more
     often beyond noise (clever:N plays it out N times); only one side can. `sweep` takes several, as in
     heroes=file,default,random,best,clever, where `file` means as in the file
     """
@@ -423,7 +423,7 @@ class PlanOptions(TypedDict, total=False):
     """Let a side play differently from the file. SIDE=random draws each decision of each unit anew for each fight,
     from the legal named tactics; SIDE=default plays the defaults of the rules; SIDE=best plays the best tactics
     that a search like that of `fray tactics --best` finds. SIDE=clever looks ahead: before each turn it plays out
-    the rest of the fight 48 times with each of several named tactics, on separate dice, and picks what wins more
+    the rest of the fight 96 times with each of several named tactics, on separate dice, and picks what wins more
     often beyond noise (clever:N plays it out N times); only one side can. `sweep` takes several, as in
     heroes=file,default,random,best,clever, where `file` means as in the file
     """
@@ -564,7 +564,7 @@ class RunOptions(TypedDict, total=False):
     """Let a side play differently from the file. SIDE=random draws each decision of each unit anew for each fight,
     from the legal named tactics; SIDE=default plays the defaults of the rules; SIDE=best plays the best tactics
     that a search like that of `fray tactics --best` finds. SIDE=clever looks ahead: before each turn it plays out
-    the rest of the fight 48 times with each of several named tactics, on separate dice, and picks what wins more
+    the rest of the fight 96 times with each of several named tactics, on separate dice, and picks what wins more
     often beyond noise (clever:N plays it out N times); only one side can. `sweep` takes several, as in
     heroes=file,default,random,best,clever, where `file` means as in the file
     """
@@ -714,7 +714,7 @@ class SweepOptions(TypedDict, total=False):
     """Let a side play differently from the file. SIDE=random draws each decision of each unit anew for each fight,
     from the legal named tactics; SIDE=default plays the defaults of the rules; SIDE=best plays the best tactics
     that a search like that of `fray tactics --best` finds. SIDE=clever looks ahead: before each turn it plays out
-    the rest of the fight 48 times with each of several named tactics, on separate dice, and picks what wins more
+    the rest of the fight 96 times with each of several named tactics, on separate dice, and picks what wins more
     often beyond noise (clever:N plays it out N times); only one side can. `sweep` takes several, as in
     heroes=file,default,random,best,clever, where `file` means as in the file
     """
@@ -836,7 +836,7 @@ class TraceOptions(TypedDict, total=False):
     """Let a side play differently from the file. SIDE=random draws each decision of each unit anew for each fight,
     from the legal named tactics; SIDE=default plays the defaults of the rules; SIDE=best plays the best tactics
     that a search like that of `fray tactics --best` finds. SIDE=clever looks ahead: before each turn it plays out
-    the rest of the fight 48 times with each of several named tactics, on separate dice, and picks what wins more
+    the rest of the fight 96 times with each of several named tactics, on separate dice, and picks what wins more
     often beyond noise (clever:N plays it out N times); only one side can. `sweep` takes several, as in
     heroes=file,default,random,best,clever, where `file` means as in the file
     """
