@@ -86,10 +86,6 @@ pub(super) fn out_of_reach(bound: Bound, states_at_least: f64, rounds: &Rounds<'
 /// may be wrong by some factor, but hardly by this one.
 pub(super) const BEYOND: f64 = 4.0;
 
-/// How many times more memory than a bound allows the transitions of all states take that are beyond it for sure: those that
-/// are expanded later have fewer.
-pub(super) const BEYOND_MEMORY: f64 = 1.5;
-
 /// How many states have to be expanded before their paths are a sample of all.
 const SAMPLE_OF_PATHS: f64 = 100.0;
 
@@ -101,15 +97,6 @@ pub(super) fn paths_of_all(paths: f64, expanded: f64, states: f64) -> f64 {
     }
     let lacks = (SAMPLE_OF_PATHS / expanded.max(1.0)).max(1.0);
     paths / (expanded + 1.0) * states / (lacks * lacks)
-}
-
-/// One state in so many has to be expanded before the memory of its transitions tells of that of all.
-const ONE_IN: f64 = 16.0;
-
-/// Returns about how many bytes the transitions of all states take, of which some are expanded; 0 while these are too few
-/// to tell.
-pub(super) fn bytes_of_all(bytes: f64, expanded: f64, states: f64) -> f64 {
-    if expanded * ONE_IN < states { 0.0 } else { bytes / expanded.max(1.0) * states }
 }
 
 /// About how many states there are at least, from sampled fights, if that is not more than the
@@ -237,13 +224,6 @@ impl core::error::Error for NoAnswer {}
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_memory_of_one_state_in_sixteen_tells_of_that_of_all() {
-        assert_eq!(bytes_of_all(1_000.0, 1.0, 17.0), 0.0);
-        assert_eq!(bytes_of_all(1_000.0, 10.0, 160.0), 16_000.0);
-        assert_eq!(bytes_of_all(0.0, 0.0, 0.0), 0.0);
-    }
 
     #[test]
     fn a_small_sample_tells_only_of_what_is_far_beyond_the_bound() {

@@ -9,7 +9,7 @@ use fray_engine::roster::UnitSet;
 use super::budget::Budget;
 use super::keys::{Keys, StateId};
 use super::numbered::Numbered;
-use super::reach::{BEYOND, BEYOND_MEMORY, bytes_of_all, paths_of_all};
+use super::reach::{BEYOND, paths_of_all};
 use super::{Bound, Control, Options, Progress};
 use crate::play::engine::Engine;
 use crate::play::enumerated::Turns;
@@ -419,18 +419,7 @@ impl<'a> Space<'a> {
         if n_paths > max_paths || is_too_broad || all > BEYOND * max_paths {
             return Err(StopReason::Reached(Bound::Paths));
         }
-        let bytes = bytes_of_all(self.bytes_of_transitions() as f64, self.n_expanded as f64, states);
-        if bytes > BEYOND_MEMORY * self.options.max_bytes as f64 {
-            return Err(StopReason::Reached(Bound::Memory));
-        }
         Ok(())
-    }
-
-    /// The memory that the transitions of all expanded states take at least.
-    fn bytes_of_transitions(&self) -> usize {
-        self.targets.len() * (size_of::<(StateId, u32)>() + size_of::<f64>())
-            + self.groups.len() * size_of::<Group>()
-            + self.state_effects.len() * size_of::<(u32, f64)>()
     }
 
     /// Returns how many paths are within the bound.
