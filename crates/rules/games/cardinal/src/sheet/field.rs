@@ -1,5 +1,7 @@
 //! The map, and where units start on it (CA-16, CA-58, CA-63).
 
+use std::collections::BTreeSet;
+
 use fray_kit::sheet::block::Block;
 use fray_kit::sheet::declare::{Extent, Place, Read, Shape, join};
 use fray_kit::sheet::envelope::Document;
@@ -8,7 +10,7 @@ use fray_kit::sheet::places::{Coordinates, Size, Square, Start};
 use fray_kit::sheet::problem::Problems;
 
 use super::Owner;
-use crate::data::setup::{MapSetup, SideSetup};
+use crate::data::setup::{MapSetup, SideSetup, SquareSetup};
 use crate::data::vocabulary::{MAX_HEIGHT, Statuses};
 
 /// A square and a height, `[x, y]` or `[x, y, height]`.
@@ -109,8 +111,11 @@ pub(super) fn place(
         }
     }
     if let Some(map) = map {
-        let free = usize::from(map.width) * usize::from(map.height)
-            - map.squares.iter().filter(|square| square.blocked).count();
+        // A square that is off the map or stands there twice is an error of its own.
+        let is_on = |square: &SquareSetup| square.x < map.width && square.y < map.height;
+        let blocked = map.squares.iter().filter(|square| square.blocked && is_on(square));
+        let blocked: BTreeSet<(u16, u16)> = blocked.map(|square| (square.x, square.y)).collect();
+        let free = usize::from(map.width) * usize::from(map.height) - blocked.len();
         if free < owners.len()
             && let Some((doc, _)) = owners.last()
         {

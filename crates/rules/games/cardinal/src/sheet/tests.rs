@@ -159,6 +159,9 @@ fn ca_16_ca_56_places_are_checked() {
     assert!(read_with(map, "flying = true\nposition = [0, 1, 3]").is_ok());
     let twice = "[map]\nwidth = 5\nheight = 2\nsquares = [{ x = 1, y = 0 }, { x = 1, y = 0 }]";
     assert!(one(read_with(twice, "")).contains("twice"));
+    // Squares off the map leave the others free.
+    let far = "[map]\nwidth = 2\nheight = 1\nsquares = [{ x = 9, y = 0, blocked = true }]";
+    assert!(one(read_with(far, "")).contains("outside the map"));
 }
 
 #[test]
