@@ -6,11 +6,16 @@
 #
 # It needs Rust, git, tar and gzip, and for the trial on Linux either root or user namespaces (util-linux).
 # FRAY_TARGET=TRIPLE builds for another target than this machine's; FRAY_BINARY=FILE packs a program that was built before.
+#
+# With the compiler's tool for profiles (`rustup component add llvm-tools`) the program is built twice: one that counts
+# where it goes plays all shipped scenarios, and one that is arranged by these counts is given away. Fights take a tenth
+# to a third less time in it, and come out the same. FRAY_PROFILE=no leaves that out.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 out=${1:-$root/dist}
-target=${FRAY_TARGET:-$(rustc -vV | sed -n 's/^host: //p')}
+host=$(rustc -vV | sed -n 's/^host: //p')
+target=${FRAY_TARGET:-$host}
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml" | head -n 1)
 case $target in
     *-windows-*) exe=.exe static="-C target-feature=+crt-static" ;;
@@ -18,17 +23,29 @@ case $target in
     *) exe='' static='' ;;
 esac
 
-if [ -n "${FRAY_BINARY:-}" ]; then
-    binary=$FRAY_BINARY
-else
-    # The target is named although it is the host, so that what runs while building is not linked statically.
-    (cd "$root" && RUSTFLAGS="$static" \
-        cargo build --locked --profile dist --package fray --target "$target")
-    binary=${CARGO_TARGET_DIR:-$root/target}/$target/dist/fray$exe
-fi
-
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+
+# The target is named although it is the host, so that what runs while building is not linked statically.
+build() {
+    (cd "$root" && RUSTFLAGS="$static $1" \
+        cargo build --locked --profile dist --package fray --target "$target")
+}
+binary=${CARGO_TARGET_DIR:-$root/target}/$target/dist/fray$exe
+profdata=$(rustc --print sysroot)/lib/rustlib/$host/bin/llvm-profdata$exe
+if [ -n "${FRAY_BINARY:-}" ]; then
+    binary=$FRAY_BINARY
+elif [ "${FRAY_PROFILE:-}" = no ] || [ "$target" != "$host" ] || [ ! -x "$profdata" ]; then
+    echo "built without a profile of its fights"
+    build ""
+else
+    build "-C profile-generate=$work/counts"
+    for game in "$root"/configs/*/; do
+        "$binary" run "$game" --fights 500 --seed 1 --threads 1 --no-out --no-hints --quiet
+    done
+    "$profdata" merge --output "$work/fights.profdata" "$work/counts"
+    build "-C profile-use=$work/fights.profdata"
+fi
 
 # A root with nothing in it but the program: what it needs besides would be missed here. Elsewhere an empty folder.
 mkdir "$work/empty"
