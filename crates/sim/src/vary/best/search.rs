@@ -96,7 +96,11 @@ impl<'a> Search<'a> {
         let base = self.asked.base;
         let mut singles: Vec<Switch> =
             switches(self.asked.path, self.asked.options, base, Some(self.asked.side)).all;
-        tell(Progress { most: self.track.terms.fights * (1 + singles.len() as u64), ..self.progress() });
+        tell(Progress {
+            decision: Some((None, "each switch alone")),
+            most: self.track.terms.fights * (1 + singles.len() as u64),
+            ..self.progress()
+        });
         let mut field = Field::default();
         field.add(base, Vec::new(), Sample::default());
         for single in &singles {
@@ -104,15 +108,25 @@ impl<'a> Search<'a> {
         }
         let left = self.track.race(&mut field, &mut self.fights)?;
         let mut samples = field.samples;
+        let gain = |at: usize| self.track.certain_gain(&samples[at + 1], &samples[0], singles.len());
+        let gains: Vec<Option<f64>> = (0..singles.len()).map(gain).collect();
         let Some(left) = left else {
-            self.now.sample = samples.swap_remove(0);
+            // Stopped in the midst: what is certain by now is better than nothing.
+            let certain = gains.iter().enumerate().filter_map(|(at, gain)| gain.map(|gain| (at, gain)));
+            self.now = match certain.max_by(|a, b| a.1.total_cmp(&b.1)) {
+                Some((at, _)) => {
+                    let sample = samples.swap_remove(at + 1);
+                    let single = singles.swap_remove(at);
+                    Position { changes: vec![change(&single)], changed: Some(single.scenario), sample }
+                }
+                None => Position { sample: samples.swap_remove(0), ..Position::default() },
+            };
             return Ok(None);
         };
         // By decision, the certain switch that gains the most.
         let mut best: Vec<(usize, f64)> = Vec::new();
         for (at, single) in singles.iter().enumerate() {
-            let gain = self.track.certain_gain(&samples[at + 1], &samples[0], singles.len());
-            let Some(gain) = gain else { continue };
+            let Some(gain) = gains[at] else { continue };
             let same = best
                 .iter_mut()
                 .find(|(other, _)| is_same_decision(&singles[*other], single.unit.as_deref(), single.key));
