@@ -7,7 +7,7 @@ use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer};
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 /// A strike of a clock within a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Strike {
     /// The number of activations that the turn had begun by then.
     pub activation: u32,
@@ -20,7 +20,7 @@ pub struct Strike {
 }
 
 /// The state of the fight after a turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum After {
     /// The round goes on.
     #[default]
@@ -33,7 +33,7 @@ pub enum After {
 
 /// All of a turn that is not in the state it leaves and yet counts. Turns of one effect that
 /// leave one state are one transition.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Effect {
     /// The number of activations that it began.
     pub activations: u32,

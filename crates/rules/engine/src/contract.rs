@@ -13,7 +13,7 @@ use crate::map::{Map, Spot};
 use crate::metrics::{Highlight, MetricSet};
 
 /// The outcome of a fight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// One side is left.
     Win(SideId),

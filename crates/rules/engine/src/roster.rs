@@ -7,7 +7,7 @@ pub const MAX_UNITS: usize = 32;
 pub const MAX_SIDES: usize = 8;
 
 /// A unit, by its place in listed order over all sides.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitId(pub u8);
 
 impl UnitId {
@@ -21,7 +21,7 @@ impl UnitId {
 }
 
 /// A side, by its place in the file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SideId(pub u8);
 
 impl SideId {

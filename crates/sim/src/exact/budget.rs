@@ -67,6 +67,16 @@ impl Budget {
         Ok(new)
     }
 
+    /// Takes bytes that stand in no list of its own.
+    ///
+    /// # Errors
+    /// If there are not so many.
+    pub(super) fn take(&self, bytes: usize) -> Result<(), StopReason> {
+        let left = self.left.get().checked_sub(bytes).ok_or(StopReason::Reached(Bound::Memory))?;
+        self.left.set(left);
+        Ok(())
+    }
+
     /// Bytes that are left.
     pub(super) fn left(&self) -> usize {
         self.left.get()

@@ -18,8 +18,6 @@ const NONE: u32 = u32::MAX;
 pub(super) struct Node {
     pub(super) state: StateId,
     memory: u32,
-    /// Another node of the same state.
-    next_of_state: NodeId,
     /// The places of its state's groups.
     pub(super) groups: [u32; 2],
     /// The place of the first target of its steps; `NONE` before the node is built.
@@ -34,8 +32,8 @@ pub(super) struct Graph {
     n_clocks: usize,
     budget: Budget,
     nodes: Vec<Node>,
-    /// By state: its latest node and the memory of that.
-    latest_of_state: Vec<[u32; 2]>,
+    /// The pairs of a state and a memory, by number of the node.
+    numbers: Keys,
     targets: Vec<NodeId>,
     /// Number and probability.
     node_records: Vec<(u32, f64)>,
@@ -49,20 +47,17 @@ pub(super) struct Graph {
 
 impl Graph {
     pub(super) fn new(n_clocks: usize, budget: Budget) -> Self {
-        let mut records = Numbered::default();
-        // Record 0 is the empty one.
-        records.number(&Record::default());
         Self {
             n_clocks,
-            budget,
             nodes: Vec::new(),
-            latest_of_state: Vec::new(),
+            numbers: Keys::new(),
             targets: Vec::new(),
             node_records: Vec::new(),
-            memories: Numbered::default(),
-            records,
+            memories: Numbered::new(|memory: &Memory| size_of_val(&memory.clocks[..]), budget.clone()),
+            records: Numbered::new(Record::bytes_behind, budget.clone()),
             met: Keys::new(),
             steps: Vec::new(),
+            budget,
         }
     }
 
@@ -79,23 +74,29 @@ impl Graph {
         self.memories.value(self.node(id).memory)
     }
 
-    /// Every record so far, by number.
-    pub(super) fn records(&self) -> &[Record] {
-        self.records.values()
+    /// Returns how many records there are so far.
+    pub(super) fn n_records(&self) -> usize {
+        self.records.len()
+    }
+
+    pub(super) fn record(&self, number: u32) -> &Record {
+        self.records.value(number)
     }
 
     /// The node of a state at the start of a fight.
     pub(super) fn start(&mut self, state: StateId, standing: UnitSet) -> Result<NodeId, StopReason> {
-        let memory = self.memories.number(&Memory::new(self.n_clocks, standing));
-        self.make_room(state as usize + 1, 1)?;
+        // Record 0 is the empty one.
+        self.records.number(&Record::default())?;
+        let memory = self.memories.number(&Memory::new(self.n_clocks, standing))?;
+        self.make_room(1)?;
         Ok(self.find(state, memory))
     }
 
     /// The node at the start of the round that follows this one, where a round was closed.
     pub(super) fn next_round(&mut self, closed: NodeId) -> Result<NodeId, StopReason> {
         let memory = self.memory(closed).next_round();
-        let memory = self.memories.number(&memory);
-        self.make_room(0, 1)?;
+        let memory = self.memories.number(&memory)?;
+        self.make_room(1)?;
         Ok(self.find(self.node(closed).state, memory))
     }
 
@@ -124,7 +125,7 @@ impl Graph {
         space.expand(state)?;
         let groups = space.groups_at(space.groups(state));
         let n_targets = groups.iter().map(|&group| space.targets(group).len()).sum();
-        self.make_room(space.n_states(), n_targets)?;
+        self.make_room(n_targets)?;
         self.budget.reserve(&mut self.targets, n_targets)?;
         self.budget.reserve(&mut self.node_records, space.effects_of(state).len())?;
         let first_record = self.node_records.len();
@@ -172,51 +173,25 @@ impl Graph {
     #[cold]
     fn learn(&mut self, memory: u32, effect: u32, space: &Space<'_>) -> Result<[u32; 2], StopReason> {
         let (after, record) = self.memories.value(memory).after(space.effect(effect));
-        let step = [self.memories.number(&after), self.records.number(&record)];
+        let step = [self.memories.number(&after)?, self.records.number(&record)?];
         self.budget.reserve(&mut self.steps, 1)?;
         self.steps.push(step);
         Ok(step)
     }
 
-    /// Makes room for `n_states` states in all, and for `nodes` more nodes.
-    fn make_room(&mut self, n_states: usize, nodes: usize) -> Result<(), StopReason> {
-        if self.latest_of_state.len() < n_states {
-            let more = n_states - self.latest_of_state.len();
-            self.budget.reserve(&mut self.latest_of_state, more)?;
-            self.latest_of_state.resize(self.latest_of_state.capacity(), [NONE; 2]);
-        }
+    /// Makes room for so many more nodes.
+    fn make_room(&mut self, nodes: usize) -> Result<(), StopReason> {
+        self.numbers.reserve(nodes, 2, &self.budget)?;
         self.budget.reserve(&mut self.nodes, nodes)
     }
 
+    /// The node of a state with a memory.
     #[inline(always)]
     fn find(&mut self, state: StateId, memory: u32) -> NodeId {
-        let [latest, of_memory] = self.latest_of_state[state as usize];
-        if of_memory == memory {
-            return latest;
+        let id = self.numbers.number(&[state, memory]);
+        if id as usize == self.nodes.len() {
+            self.nodes.push(Node { state, memory, groups: [0; 2], targets: NONE, records: [0; 2] });
         }
-        self.find_older(state, memory, latest)
-    }
-
-    #[inline(never)]
-    fn find_older(&mut self, state: StateId, memory: u32, mut at: NodeId) -> NodeId {
-        let next_of_state = at;
-        while at != NONE {
-            let node = &self.nodes[at as usize];
-            if node.memory == memory {
-                return at;
-            }
-            at = node.next_of_state;
-        }
-        let id = self.nodes.len() as NodeId;
-        self.latest_of_state[state as usize] = [id, memory];
-        self.nodes.push(Node {
-            state,
-            memory,
-            next_of_state,
-            groups: [0; 2],
-            targets: NONE,
-            records: [0; 2],
-        });
         id
     }
 }

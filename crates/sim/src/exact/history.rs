@@ -14,7 +14,7 @@ use fray_engine::roster::UnitSet;
 use crate::play::enumerated::watch::{After, Effect};
 
 /// Of one clock.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct ClockMemory {
     /// The units that began the round standing, or came into it, and have not struck in it. That a unit that
     /// has struck began standing is forgotten: nothing reads it.
@@ -24,7 +24,7 @@ pub(super) struct ClockMemory {
 }
 
 /// Of all clocks, in the order of declaration.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Memory {
     pub(super) clocks: Vec<ClockMemory>,
     /// The round is over, and the next has not begun.
@@ -32,7 +32,7 @@ pub(super) struct Memory {
 }
 
 /// A strike that counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Strike {
     pub(super) clock: u8,
     pub(super) cause: u8,
@@ -42,14 +42,14 @@ pub(super) struct Strike {
 }
 
 /// The counts of one turn, except sums: those that `Tally` makes at `mark`, `round_over` and `fight_over`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Record {
     pub(super) strikes: Vec<Strike>,
     pub(super) close: Option<Close>,
 }
 
 /// The end of a round or of the fight.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Close {
     pub(super) standing: UnitSet,
     /// The units whose first clock has struck in the round.
@@ -58,7 +58,7 @@ pub(super) struct Close {
 }
 
 /// The end of the fight in mid-round.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct FightClose {
     pub(super) outcome: Outcome,
     /// Activations begun, counted from the turn's beginning.
@@ -71,6 +71,15 @@ pub(super) struct FightClose {
 
 /// By clock: who has struck in the rounds before this one.
 pub(super) type History = Vec<UnitSet>;
+
+impl Record {
+    /// The memory that its lists take, in bytes.
+    pub(super) fn bytes_behind(&self) -> usize {
+        let fight = self.close.as_ref().and_then(|close| close.fight.as_ref());
+        let sets = fight.map_or(0, |fight| fight.censored.len() + fight.struck.len());
+        size_of_val(&self.strikes[..]) + sets * size_of::<UnitSet>()
+    }
+}
 
 impl Memory {
     /// Of a round that begins with these units standing.

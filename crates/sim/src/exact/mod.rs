@@ -120,13 +120,14 @@ pub fn solve_watched(
     control: Control<'_>,
 ) -> Result<ExactReport, NoAnswer> {
     let mut rounds = Rounds::new(engine, options, control);
-    let out_of_reach = |bound, states_at_least, rounds: &Rounds<'_>| {
-        Err(NoAnswer::OutOfReach(reach::out_of_reach(bound, states_at_least, rounds)))
+    let out_of_reach = |bound, is_foreseen, states_at_least, rounds: &Rounds<'_>| {
+        Err(NoAnswer::OutOfReach(reach::out_of_reach(bound, is_foreseen, states_at_least, rounds)))
     };
     match rounds.play() {
         Ok(()) => Ok(report::report(scenario, &rounds)),
         Err(StopReason::Interrupted) => Err(NoAnswer::Interrupted),
-        Err(StopReason::Reached(bound)) => out_of_reach(bound, rounds.sampled_states, &rounds),
-        Err(StopReason::Beyond(bound, states)) => out_of_reach(bound, states, &rounds),
+        Err(StopReason::Reached(bound)) => out_of_reach(bound, false, rounds.sampled_states, &rounds),
+        Err(StopReason::Foreseen(bound)) => out_of_reach(bound, true, rounds.sampled_states, &rounds),
+        Err(StopReason::Beyond(bound, states)) => out_of_reach(bound, true, states, &rounds),
     }
 }

@@ -38,6 +38,8 @@ pub enum NoAnswer {
 pub struct OutOfReach {
     /// The bound met.
     pub bound: Bound,
+    /// It was not met yet: the states that were expanded say that all of them are far beyond it.
+    pub is_foreseen: bool,
     /// Distinct states found.
     pub states: usize,
     /// The number of these states whose turn was played over all dice.
@@ -70,10 +72,16 @@ impl OutOfReach {
 }
 
 /// The state of a search that met a bound.
-pub(super) fn out_of_reach(bound: Bound, states_at_least: f64, rounds: &Rounds<'_>) -> OutOfReach {
+pub(super) fn out_of_reach(
+    bound: Bound,
+    is_foreseen: bool,
+    states_at_least: f64,
+    rounds: &Rounds<'_>,
+) -> OutOfReach {
     let found = rounds.space.n_states();
     OutOfReach {
         bound,
+        is_foreseen,
         states: found,
         expanded: rounds.space.n_expanded(),
         paths: rounds.space.n_paths(),
@@ -191,9 +199,12 @@ impl fmt::Display for OutOfReach {
         }
         write!(
             f,
-            "too large for an exact answer: the limit of {bound} was reached in round {} after {} of at least \
+            "too large for an exact answer: the limit of {bound} {} in round {} after {} of at least \
              about {:.1e} states",
-            self.round, self.expanded, self.states_at_least
+            if self.is_foreseen { "is seen to be far too low" } else { "was reached" },
+            self.round,
+            self.expanded,
+            self.states_at_least
         )?;
         if self.times() >= 2.0 {
             write!(f, ", {} times as many", short(self.times()))?;

@@ -160,7 +160,7 @@ impl<'a> Rounds<'a> {
             while self.play_turns(activation)? {}
             for record in self.with_probability.drain(..) {
                 let p = core::mem::take(&mut self.recorded[record as usize]).value();
-                let record = &self.graph.records()[record as usize];
+                let record = self.graph.record(record);
                 self.cells.write(record, self.round, history, activation as u32, p);
             }
             activation += 1;
@@ -227,7 +227,7 @@ impl<'a> Rounds<'a> {
         self.visits[node.state as usize] += mass;
         for &(record, p) in self.graph.records_of(node) {
             if self.recorded.len() <= record as usize {
-                self.recorded.resize(self.graph.records().len(), Sum::default());
+                self.recorded.resize(self.graph.n_records(), Sum::default());
             }
             let recorded = &mut self.recorded[record as usize];
             if recorded.value() == 0.0 {

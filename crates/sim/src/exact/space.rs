@@ -50,6 +50,8 @@ pub(super) struct Group {
 pub(super) enum StopReason {
     Interrupted,
     Reached(Bound),
+    /// Not yet, but the states that were expanded say that all of them are far beyond this bound.
+    Foreseen(Bound),
     /// Before it began: so many states at least are too many for this bound.
     Beyond(Bound, f64),
 }
@@ -121,6 +123,7 @@ impl<'a> Space<'a> {
             turns,
             options,
             control,
+            effects: Numbered::new(|effect: &Effect| size_of_val(&effect.marks[..]), budget.clone()),
             budget,
             keys: Keys::new(),
             spans: Vec::new(),
@@ -128,7 +131,6 @@ impl<'a> Space<'a> {
             targets: Vec::new(),
             chances: Vec::new(),
             state_effects: Vec::new(),
-            effects: Numbered::default(),
             paths: Vec::new(),
             key: Vec::new(),
             found: Vec::new(),
@@ -249,7 +251,7 @@ impl<'a> Space<'a> {
             self.turns.turn(&mut self.every, &mut self.watch, &mut self.key);
             let p = self.every.weight();
             if p > 0.0 {
-                self.note_path(p);
+                self.note_path(p)?;
             } else {
                 self.key.truncate(n_keys);
             }
@@ -270,10 +272,11 @@ impl<'a> Space<'a> {
 
     /// Keeps a path whose key, if it leads on, was kept already.
     #[inline(always)]
-    fn note_path(&mut self, p: f64) {
+    fn note_path(&mut self, p: f64) -> Result<(), StopReason> {
         let leads_on = !matches!(self.watch.effect.after, After::Over(..));
-        let effect = self.effects.number(&self.watch.effect);
+        let effect = self.effects.number(&self.watch.effect)?;
         self.paths.push(Transition { to: if leads_on { 0 } else { NOWHERE }, effect, p });
+        Ok(())
     }
 
     /// Adds the paths kept to the transitions of the state in work. Many look-ups in a row wait
@@ -416,8 +419,11 @@ impl<'a> Space<'a> {
         // Of a turn that is under way one path is known: they do not all branch like it, so that it counts once.
         let breadth = self.every.breadth();
         let is_too_broad = breadth > self.options.max_paths as f64;
-        if n_paths > max_paths || is_too_broad || all > BEYOND * max_paths {
+        if n_paths > max_paths {
             return Err(StopReason::Reached(Bound::Paths));
+        }
+        if is_too_broad || all > BEYOND * max_paths {
+            return Err(StopReason::Foreseen(Bound::Paths));
         }
         Ok(())
     }

@@ -123,7 +123,9 @@ impl NoBestPlay {
     fn of(halt: StopReason, expanded: usize, states_at_least: f64) -> Self {
         match halt {
             StopReason::Interrupted => Self::Interrupted,
-            StopReason::Reached(bound) => Self::TooLarge { bound, expanded, states_at_least },
+            StopReason::Reached(bound) | StopReason::Foreseen(bound) => {
+                Self::TooLarge { bound, expanded, states_at_least }
+            }
             StopReason::Beyond(bound, states_at_least) => Self::TooLarge { bound, expanded, states_at_least },
         }
     }
