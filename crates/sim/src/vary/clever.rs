@@ -22,8 +22,11 @@ use crate::scenario::legal::composed_tactics;
 use crate::scenario::{Clever, Scenario};
 use crate::totals::Totals;
 
-/// The fights of each candidate for the base.
-pub const FIGHTS: u64 = 1024;
+/// The fights of each candidate for the base: as many as take this many activations, within these bounds. Small gains are
+/// seen where fights are short.
+const ACTIVATIONS: u128 = 65_536;
+const FEWEST: u64 = 1024;
+const MOST: u64 = 8192;
 /// The fights of the first look at all candidates, the number of them that are ranked, and the fights of each of these.
 const FIRST_LOOK: u64 = 96;
 const RANKED: usize = 40;
@@ -189,8 +192,9 @@ impl Field<'_> {
         ranked: &mut Vec<(u64, &'c Candidate)>,
         base: &mut Vec<String>,
     ) -> Result<(), NoChoices> {
-        let own = self.play(&[], FIRST_LOOK)?.expect("a scenario that was read").wins;
-        let mut best = self.play(&[], FIGHTS)?.expect("a scenario that was read").wins;
+        let Known { wins: own, totals } = self.play(&[], FIRST_LOOK)?.expect("a scenario that was read");
+        let fights = fights_of(&totals);
+        let mut best = self.play(&[], fights)?.expect("a scenario that was read").wins;
         // What falls behind in few fights is not better by what counts in many.
         let near: Vec<&Candidate> = ranked
             .iter()
@@ -198,12 +202,12 @@ impl Field<'_> {
             .filter(|(wins, _)| !is_more(own, *wins, FIRST_LOOK, BEHIND))
             .map(|(_, it)| *it)
             .collect();
-        let near = self.sorted(&near, &[], FIGHTS, None)?;
-        let better = near.iter().filter(|(wins, _)| is_more(*wins, best, FIGHTS, BETTER)).map(|(_, it)| *it);
+        let near = self.sorted(&near, &[], fights, None)?;
+        let better = near.iter().filter(|(wins, _)| is_more(*wins, best, fights, BETTER)).map(|(_, it)| *it);
         for candidate in better.collect::<Vec<_>>().into_iter().take(MOST_STEPS) {
             let sets: Vec<String> = base.iter().chain(&candidate.sets).cloned().collect();
-            let Some(known) = self.play(&sets, FIGHTS)? else { continue };
-            if is_more(known.wins, best, FIGHTS, BETTER) {
+            let Some(known) = self.play(&sets, fights)? else { continue };
+            if is_more(known.wins, best, fights, BETTER) {
                 (*base, best) = (sets, known.wins);
             }
         }
@@ -239,6 +243,13 @@ impl Field<'_> {
         sorted.sort_by_key(|(wins, _)| Reverse(*wins));
         Ok(sorted)
     }
+}
+
+/// Returns how many fights of a candidate for the base there is work for, from the first few of the scenario.
+fn fights_of(first: &Totals) -> u64 {
+    let activations = first.fight_activations.sum().max(1);
+    let fights = ACTIVATIONS * u128::from(first.fights.max(1)) / activations;
+    u64::try_from(fights).unwrap_or(MOST).clamp(FEWEST, MOST)
 }
 
 /// The standard errors by which a candidate is better than the base, and by which one is behind it at the first look.
