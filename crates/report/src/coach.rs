@@ -30,7 +30,9 @@ pub fn page(
             sections.push(parts.into_iter().fold(section, Section::part));
         }
     }
-    let lead = if found.advice.iter().any(|it| it.topic == Topic::Goals) {
+    let lead = if found.advice.is_empty() {
+        "Nothing is known yet."
+    } else if found.advice.iter().any(|it| it.topic == Topic::Goals) {
         "Not every goal of the file is certain to be met."
     } else if scenario.goals.is_empty() {
         "The file has no goals that could be missed."
@@ -38,7 +40,7 @@ pub fn page(
         "All goals of the file are met."
     };
     let open = (!found.missing.is_empty())
-        .then(|| format!("It ended before its end: without {}.", found.missing.join(", ")));
+        .then(|| format!("It was stopped early, without {}.", found.missing.join(", ")));
     Page {
         title: scenario.title.clone(),
         facts,

@@ -6,7 +6,7 @@
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::mean::skewness;
-use super::rate::wilson;
+use super::rate::{FEW, wilson};
 use super::{ALPHA, FightSums, Interval, Moments, Rate, Z, fisher, student};
 use crate::histogram::Histogram;
 
@@ -72,7 +72,8 @@ pub fn of_intervals([a, b]: [f64; 2], of_a: Interval, of_b: Interval) -> Interva
 
 /// Two rates of the same `n` tries: `only_a` tries succeeded for the first alone, `only_b` for the
 /// second alone. The interval is Tango's score interval (1998), from a hundred discordant pairs on
-/// the normal one; the test is McNemar's, exact if it can be summed. `None` without tries.
+/// the normal one, unless nearly all pairs are discordant in one way and hardly any vary; the test is McNemar's,
+/// exact if it can be summed. `None` without tries.
 #[must_use]
 pub fn paired_rates(only_a: u64, only_b: u64, n: u64) -> Option<Difference> {
     assert!(only_a + only_b <= n, "discordant pairs are among the pairs");
@@ -82,7 +83,8 @@ pub fn paired_rates(only_a: u64, only_b: u64, n: u64) -> Option<Difference> {
     let (a, b, pairs) = (only_a as f64, only_b as f64, n as f64);
     let discordant = only_a + only_b;
     let value = (b - a) / pairs;
-    let within = if discordant >= MANY_DISCORDANT {
+    let others = n - only_a.max(only_b);
+    let within = if discordant >= MANY_DISCORDANT && others >= FEW {
         let half = Z * (a + b - (b - a).powi(2) / pairs).sqrt() / pairs;
         Interval { lo: (value - half).max(-1.0), hi: (value + half).min(1.0) }
     } else {
@@ -225,6 +227,16 @@ pub fn by_student(value: f64, variance: f64, freedom: f64) -> Difference {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Of 500 pairs that all differ the same way some of the next may not: the ends are those of Tango's interval.
+    #[test]
+    fn pairs_that_all_differ_the_same_way_leave_an_interval() {
+        let within = |only_a, only_b| paired_rates(only_a, only_b, 500).expect("pairs").within;
+        let close = |a: f64, b: f64| (a - b).abs() < 1e-6;
+        let (all, most) = (within(500, 0), within(1, 499));
+        assert!(close(all.lo, -1.0) && close(all.hi, -0.984_751_3), "{all:?}");
+        assert!(close(most.lo, 0.977_518_6) && close(most.hi, 0.999_293_7), "{most:?}");
+    }
 
     /// Of 4,096 and 1,024 fights of which one in 683 shows an event the smaller run shows none in 22 %: the
     /// probability that the interval holds the difference of 0 is summed over what both can show.

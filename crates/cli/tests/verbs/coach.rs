@@ -75,4 +75,58 @@ fn without_time_one_value_is_looked_at_and_what_is_unknown_is_said() {
             assert!(is_told, "{}", ended.err);
         }
     }
+    // The page does not say that goals are met for which nothing was played.
+    let text = shell.text("f.toml");
+    shell.write("f.toml", &(text + "\n[[goal]]\nexpect = \"win_rate(hunters) between 1% and 2%\"\n"));
+    let args = ["coach", "f.toml", "--max-time", "0", "--seed", "1", "--html", "page.html"];
+    shell.fray(&args).ends_with(4);
+    let page = shell.text("page.html");
+    assert!(
+        page.contains("It was stopped early") && !page.contains("All goals of the file are met"),
+        "{page}"
+    );
+}
+
+/// What `fray coach` says of each topic, with these flags.
+fn said(shell: &Shell, args: &[&str]) -> Vec<(String, String)> {
+    let all = [&["coach", "f.toml", "--fights", "2000", "--seed", "3", "--json"][..], args].concat();
+    let object = shell.fray(&all).ends_with(0).json();
+    let words = |it: &serde_json::Value, key: &str| it[key].as_str().expect("a text").to_owned();
+    let advice = object["advice"].as_array().expect("sentences").iter();
+    advice.map(|it| (words(it, "topic"), words(it, "text"))).collect()
+}
+
+#[test]
+fn of_a_side_that_always_wins_an_edit_is_found_and_no_luck_is_told() {
+    let shell = Shell::new();
+    shell.fray(&["new", "juso", "f.toml"]).ends_with(0);
+    let text = shell.text("f.toml");
+    shell.write("f.toml", &(text + "\n[[goal]]\nexpect = \"win_rate(hunters) between 50% and 70%\"\n"));
+    let all = said(&shell, &["--set", "Hunter.life=60"]);
+    let has = |topic: &str, part: &str| all.iter().any(|(of, text)| of == topic && text.contains(part));
+    assert!(has("luck", "The side hunters wins > 99."), "{all:?}");
+    assert!(!has("luck", "explains"), "one fight in thousands tells nothing of luck: {all:?}");
+    assert!(has("edits", "hunters/Hunter.life=") && has("edits", "(now 60)"), "{all:?}");
+}
+
+#[test]
+fn numbers_that_no_file_states_are_not_named() {
+    let shell = Shell::new();
+    shell.fray(&["new", "juso", "f.toml"]).ends_with(0);
+    let all = said(&shell, &[]);
+    let names = |part: &str| all.iter().any(|(of, text)| of == "numbers" && text.contains(part));
+    assert!(!names("skill_jujutsu"), "{all:?}");
+}
+
+#[test]
+fn fights_that_nobody_wins_are_told() {
+    let shell = Shell::new();
+    shell.fray(&["new", "juso", "f.toml"]).ends_with(0);
+    let all = said(&shell, &["--max-rounds", "1"]);
+    let is_told = |(of, text): &(String, String)| {
+        of == "length"
+            && text.starts_with("Nobody has won > 99.")
+            && text.ends_with("when they are given up, after 1 round at the latest.")
+    };
+    assert!(all.iter().any(is_told), "{all:?}");
 }

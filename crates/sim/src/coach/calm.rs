@@ -1,5 +1,6 @@
 //! Changes of numbers that make luck weigh less, each played.
 
+use super::fight::wins_of_first;
 use super::numbers::fights_of_number;
 use super::{Advice, Looker, NoCoach, Topic};
 use crate::luck::{Luck, Share, purpose_word};
@@ -71,7 +72,7 @@ pub(super) fn calm(
     } else {
         format!(
             "None of the {} that were tried is certain to make luck matter less; each raised or lowered all numbers of \
-             one name by half. The best of them when tried was `{sets}`: {what}.",
+             one name by half, at least by one. The best of them when tried was `{sets}`: {what}.",
             counted(n_tried, "change")
         )
     };
@@ -100,11 +101,13 @@ fn told([with, now]: [String; 2], [share_with, share_now]: [String; 2]) -> Strin
     )
 }
 
-/// The rolls that decide most in these fights; `None` where who wins hardly depends on a kind of rolls.
+/// The rolls that decide most in these fights; `None` where who wins hardly depends on a kind of rolls, or where the
+/// first side wins or fails to win too few of them to tell.
 fn weighed(played: &Simulated, sets: Vec<String>) -> Option<Tried> {
     let Simulated { about, totals, .. } = played;
-    let share = Luck::of(about, totals)?.shares(0).into_iter().next()?;
-    Some(Tried { sets, share, wins: Rate { events: totals.wins(0), n: totals.fights } })
+    let wins = wins_of_first(played);
+    let share = Luck::of(about, totals)?.shares(0).into_iter().next().filter(|_| !wins.has_few())?;
+    Some(Tried { sets, share, wins })
 }
 
 /// Changes of all numbers of a name, up and down.

@@ -5,12 +5,18 @@ use crate::luck::{Luck, purpose_word};
 use crate::measures::possible::senseless;
 use crate::measures::{Estimate, Goal, Verdict};
 use crate::play::engine::Simulated;
-use crate::stats::{Histogram, Interval, Moments, Z, quantile};
-use crate::tables::format::{counted, level_of_rate, mean};
+use crate::stats::{Histogram, Interval, Moments, Rate, Z, quantile};
+use crate::tables::format::{counted, level_of_rate, mean, rate};
 use crate::totals::About;
 
 /// Accounts of luck that have a sentence.
 const ACCOUNTS: usize = 2;
+/// Timeouts have a sentence where certainly more than this share of the fights ends so.
+const TIMEOUTS: f64 = 0.01;
+/// Follows a figure that no fight differed in.
+const IN_ALL: &str = "(in all that were played)";
+/// A side that certainly wins more than this share of the fights wins nearly always.
+const NEARLY_ALL: f64 = 0.95;
 
 /// The goals that no fight can meet, that are missed, and that hang on a hair.
 pub(super) fn goals(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
@@ -65,15 +71,24 @@ fn miss(goal: &Goal, estimate: &Estimate) -> f64 {
 fn shown_value(goal: &Goal, about: &About, estimate: &Estimate, value: f64) -> String {
     match estimate.within {
         Some(within) if goal.measure.is_rate(about) => level_of_rate(value, within),
+        Some(within) if within.half() <= 0.0 => format!("{value} {IN_ALL}"),
         Some(within) => mean(value, within),
         None => format!("{value} (no interval)"),
     }
 }
 
-/// Returns the share of the result that the rolls decide, and the rolls that decide most.
+/// The rate at which the first side wins.
+pub(super) fn wins_of_first(own: &Simulated) -> Rate {
+    Rate { events: own.totals.wins(0), n: own.totals.fights }
+}
+
+/// Returns the share of the result that the rolls decide, and the rolls that decide most, or that one side wins nearly
+/// always. Where almost no fight ends otherwise, nothing is known of the rolls.
 pub(super) fn luck(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
     let Simulated { about, totals, .. } = own;
-    let Some(luck) = Luck::of(about, totals) else { return Vec::new() };
+    let mut all = Vec::from_iter(one_sided(looker, own));
+    let luck = Luck::of(about, totals).filter(|_| !wins_of_first(own).has_few());
+    let Some(luck) = luck else { return all };
     let first = &about.roster.sides[0].name;
     let shares = luck.shares(0);
     let sentence = |share: &crate::luck::Share| {
@@ -95,7 +110,59 @@ pub(super) fn luck(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
             command: looker.run_with(&[], looker.terms.seed),
         }
     };
-    shares.iter().filter(|share| share.within.lo > 0.01).take(ACCOUNTS).map(sentence).collect()
+    all.extend(shares.iter().filter(|share| share.within.lo > 0.01).take(ACCOUNTS).map(sentence));
+    all
+}
+
+/// A sentence on a side that wins nearly always.
+fn one_sided(looker: &Looker<'_>, own: &Simulated) -> Option<Advice> {
+    let Simulated { about, totals, .. } = own;
+    let wins = |side: usize| Rate { events: totals.wins(side), n: totals.fights };
+    let side = (0..about.roster.sides.len()).max_by_key(|side| totals.wins(*side))?;
+    let wins = wins(side);
+    let within = wins.interval().filter(|it| it.lo > NEARLY_ALL)?;
+    let text = format!(
+        "The side {} wins {} of the fights: the dice hardly ever decide who wins.",
+        about.roster.sides[side].name,
+        rate(wins)
+    );
+    Some(Advice {
+        topic: Topic::Luck,
+        worth: 0.004,
+        text,
+        value: wins.value(),
+        within: Some([within.lo, within.hi]),
+        command: looker.run_with(&[], looker.terms.seed),
+    })
+}
+
+/// A sentence on fights that nobody has won when their rounds are over; none where that is rare.
+fn undecided(looker: &Looker<'_>, own: &Simulated) -> Option<Advice> {
+    let totals = &own.totals;
+    let timeouts = Rate { events: totals.timeouts.n(), n: totals.fights };
+    let within = timeouts.interval().filter(|it| it.lo > TIMEOUTS)?;
+    let last = totals.timeouts.each().map(|(round, _)| round).max()?;
+    let text = format!(
+        "Nobody has won {} of the fights when they are given up, after {} at the latest.",
+        rate(timeouts),
+        counted(last, "round")
+    );
+    Some(Advice {
+        topic: Topic::Length,
+        worth: 0.004 * within.lo,
+        text,
+        value: timeouts.value(),
+        within: Some([within.lo, within.hi]),
+        command: looker.run_with(&[], looker.terms.seed),
+    })
+}
+
+/// A mean of some fights as an amount of these.
+fn amount(value: f64, within: Interval, one: &str) -> String {
+    if within.half() <= 0.0 {
+        return format!("{} {IN_ALL}", counted(value as u64, one));
+    }
+    format!("{} {one}s", mean(value, within))
 }
 
 /// Returns how long a fight takes at the table.
@@ -110,26 +177,30 @@ pub(super) fn length(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
     let observed = totals.rounds();
     let Some((rounds, within)) = level(&observed) else { return Vec::new() };
     let turns = level(&totals.fight_activations);
-    let activations = turns
-        .as_ref()
-        .map_or_else(String::new, |(value, within)| format!(" and {} activations", mean(*value, *within)));
+    let activations = turns.as_ref().map_or_else(String::new, |(value, within)| {
+        format!(" and {}", amount(*value, *within, "activation"))
+    });
     let dice = own.dice_per_fight.map_or_else(String::new, |(dice, half)| {
-        format!("; the table rolls {} dice", mean(dice, Interval { lo: dice - half, hi: dice + half }))
+        let within = Interval { lo: dice - half, hi: dice + half };
+        let dice = if half > 0.0 { mean(dice, within) } else { format!("{dice:.0}") };
+        format!("; the table rolls {dice} dice")
     });
     let long = quantile(&observed, 90).map_or_else(String::new, |most| {
-        format!(" One fight in ten takes {} or more.", counted(most, "round"))
+        format!(" Nine fights in ten are over within {}.", counted(most, "round"))
     });
     let minutes = turns.map_or_else(String::new, |(value, _)| {
-        format!(" At a minute an activation that is about {value:.0} minutes.")
+        format!(" At a minute an activation that is about {}.", counted(value.round() as u64, "minute"))
     });
-    let text = format!("A fight takes {} rounds{activations}{dice}.{long}{minutes}", mean(rounds, within));
+    let text =
+        format!("A fight takes {}{activations}{dice}.{long}{minutes}", amount(rounds, within, "round"));
     let (value, within) = (Some(rounds), Some([within.lo, within.hi]));
-    vec![Advice {
+    let length = Advice {
         topic: Topic::Length,
         worth: 0.0,
         text,
         value,
         within,
         command: looker.run_with(&[], looker.terms.seed),
-    }]
+    };
+    undecided(looker, own).into_iter().chain([length]).collect()
 }

@@ -6,7 +6,7 @@
 //! shows it. Results found by looking at some fights are judged on others, of the seed `Looker::fresh`.
 //!
 //! Read in this order: `fight`, what the fights as they are say; `play`, how far sides are from good play; `numbers`,
-//! which do nothing; `calm`, what makes luck weigh less; `edits`, what meets all goals.
+//! which do nothing; `edits`, what meets all goals; `calm`, what makes luck weigh less.
 
 mod calm;
 mod edits;
@@ -211,8 +211,8 @@ const STAGES: [&str; 6] = [
     "the fight as it is",
     "other tactics",
     "what each number is worth",
-    "what would calm the fight",
     "edits that meet all goals",
+    "what would calm the fight",
     AHEAD,
 ];
 const AHEAD: &str = "sides that look ahead";
@@ -249,10 +249,9 @@ impl Looker<'_> {
         next();
         let Some(ranked) = numbers::numbers(self, all)? else { return Ok(None) };
         next();
-        let Some(()) = calm::calm(self, &own, &ranked, all)? else { return Ok(None) };
+        let Some(()) = edits::edits(self, &own, &tactics, &ranked, all)? else { return Ok(None) };
         next();
-        let paths: Vec<String> = ranked.iter().map(numbers::path_of).collect();
-        let Some(()) = edits::edits(self, &own, &tactics, &paths, all)? else { return Ok(None) };
+        let Some(()) = calm::calm(self, &own, &ranked.certain, all)? else { return Ok(None) };
         // Last, as it takes by far the longest.
         let Some(fights) = self.terms.clever else { return Ok(Some(())) };
         next();

@@ -5,7 +5,7 @@ use fray_kit::sheet::declare::quoted;
 use super::{Advice, Command, Looker, NoCoach, Topic};
 use crate::tables::format::counted;
 use crate::vary::metrics::Metric;
-use crate::vary::weights::{Place, Settings, WeightedValue, parts, weigh};
+use crate::vary::weights::{Place, Settings, WeightedValue, parts, unit_numbers, weigh};
 
 /// The least change of a win rate that matters; a number that certainly moves it by less does next to
 /// nothing.
@@ -26,8 +26,16 @@ pub(super) fn path_of(place: &Place) -> String {
     format!("{}/{}.{}", quoted(&place.side), quoted(&place.unit), place.stat)
 }
 
-/// The numbers that do nothing. Returns the others, that which moves the win rate most first.
-pub(super) fn numbers(looker: &Looker<'_>, all: &mut Vec<Advice>) -> Result<Option<Vec<Place>>, NoCoach> {
+/// The numbers that do something.
+pub(super) struct Ranked {
+    /// Those of which one more or less certainly moves the win rate, that which moves it most first.
+    pub(super) certain: Vec<Place>,
+    /// The others of which one more or less changes a fight, in file order.
+    pub(super) others: Vec<Place>,
+}
+
+/// Says which numbers do nothing. Returns the others.
+pub(super) fn numbers(looker: &Looker<'_>, all: &mut Vec<Advice>) -> Result<Option<Ranked>, NoCoach> {
     let (asked, terms) = (looker.asked, looker.terms);
     let fights = fights_of_number(terms.fights);
     let mut metrics = Metric::of_card(&asked.base.engine().about());
@@ -45,6 +53,11 @@ pub(super) fn numbers(looker: &Looker<'_>, all: &mut Vec<Advice>) -> Result<Opti
     let command =
         || Command { verb: "weights", seed: terms.seed, flags: vec![("--max-fights", fights.to_string())] };
     let (idle, rest): (Vec<&WeightedValue>, Vec<_>) = weights.rows.iter().partition(|row| row.is_equal);
+    // A number that comes to bear in steps does something, and nobody has chosen one that the file does not state.
+    let numbers = unit_numbers(asked.base);
+    let is_stated = |place: &Place| numbers.iter().any(|it| it.place == *place && it.is_stated());
+    let idle: Vec<&WeightedValue> =
+        idle.into_iter().filter(|row| row.in_steps.is_empty() && is_stated(&row.place)).collect();
     if !idle.is_empty() {
         let looked = fights.min(crate::play::run::CHUNK);
         let text =
@@ -53,7 +66,8 @@ pub(super) fn numbers(looker: &Looker<'_>, all: &mut Vec<Advice>) -> Result<Opti
         let (topic, worth) = (Topic::Numbers, 0.0002);
         all.push(Advice { topic, worth, text, value: Some(0.0), within, command: command() });
     }
-    let small: Vec<&WeightedValue> = rest.into_iter().filter(|row| bound(row) < SMALL).collect();
+    let is_small = |row: &&WeightedValue| bound(row) < SMALL && is_stated(&row.place);
+    let small: Vec<&WeightedValue> = rest.into_iter().filter(is_small).collect();
     if !small.is_empty() {
         let most = small.iter().map(|row| bound(row)).fold(0.0, f64::max);
         let text = format!(
@@ -67,9 +81,11 @@ pub(super) fn numbers(looker: &Looker<'_>, all: &mut Vec<Advice>) -> Result<Opti
     let worth = |row: &WeightedValue| {
         row.worth.iter().flatten().filter(|it| it.is_certain).map(|it| it.value.abs()).fold(0.0, f64::max)
     };
-    let mut ranked: Vec<&WeightedValue> = weights.rows.iter().filter(|row| worth(row) > 0.0).collect();
-    ranked.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
-    Ok(Some(ranked.into_iter().map(|row| row.place.clone()).collect()))
+    let (mut certain, others): (Vec<&WeightedValue>, Vec<_>) =
+        weights.rows.iter().filter(|row| !row.is_equal).partition(|row| worth(row) > 0.0);
+    certain.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+    let places = |rows: Vec<&WeightedValue>| rows.into_iter().map(|row| row.place.clone()).collect();
+    Ok(Some(Ranked { certain: places(certain), others: places(others) }))
 }
 
 /// Numbers by name; of many a few, and how many there are.

@@ -5,7 +5,7 @@ use fray_report::coach::page;
 use fray_sim::coach::{
     Advice, Coach, CoachRow, Command, NoCoach, Requested, Settings, Topic, coach, fights_of_number,
 };
-use fray_sim::tables::format::{Number, counted};
+use fray_sim::tables::format::{Number, counted, thousands};
 use fray_sim::vary::solve::points::StopReason;
 use fray_sim::vary::weights::BrokenPart;
 use serde::Serialize;
@@ -75,8 +75,9 @@ pub(crate) fn run(args: &CoachArgs) -> Result<Exit, Failure> {
 fn played(fights: u64, seed: u64) -> String {
     let (fresh, of_number) = (seed.wrapping_add(2), fights_of_number(fights));
     format!(
-        "{} of seed {seed} for each figure, {of_number} for what a number does; edits on those of seed {fresh}",
-        counted(fights, "fight")
+        "{} of seed {seed} for each figure, {} for what a number does; edits on those of seed {fresh}",
+        counted(fights, "fight"),
+        thousands(of_number.into())
     )
 }
 

@@ -255,10 +255,14 @@ impl Ceiling {
         ];
         let is_few = |level: &&Level| level.metric.is_some() && level.wins.n < FEWEST_COMPARED;
         if let Some(few) = self.levels.iter().rev().find(is_few) {
-            let needed = FEWEST_COMPARED * if few.play == Play::Clever { CLEVER_PART } else { 1 };
-            notes.push(format!(
-                "too few: a difference is shown of {FEWEST_COMPARED} fights and more, which --max-fights {needed} plays"
-            ));
+            // Where the time was over, more fights would not help.
+            let enough = FEWEST_COMPARED * if few.play == Play::Clever { CLEVER_PART } else { 1 };
+            let plays = if self.cut.contains(&few.play.word()) {
+                String::new()
+            } else {
+                format!(", which --max-fights {enough} plays")
+            };
+            notes.push(format!("too few: a difference is shown of {FEWEST_COMPARED} fights and more{plays}"));
         }
         if !self.cut.is_empty() {
             notes.push(format!(
@@ -277,9 +281,11 @@ impl Ceiling {
 
     fn departures_lines(&self, look: Look, all: bool) -> Vec<String> {
         if self.departures.is_empty() {
-            return vec![
-                "  It never left its base: no other named tactic was better beyond noise.".to_owned(),
-            ];
+            let none = format!(
+                "It never left its base in {}: none of the tactics that it tried was better beyond noise.",
+                counted(self.clever_pairs, "fight")
+            );
+            return indented(&none, "  ", look.width);
         }
         let n = if all { usize::MAX } else { SHOWN };
         let row = |departed: &Departed| {
@@ -323,7 +329,7 @@ impl Ceiling {
         let n_worse = n_tried - tried.len();
         let Some((_, first)) = tried.first() else {
             let none = "As a tactic of the file, none of these departures is better than the base: they need more than \
-                        one condition, or nothing that a condition can ask.";
+                        one condition, or one that a tactic cannot ask.";
             let lines = if n_tried > 0 { indented(none, "  ", look.width) } else { Vec::new() };
             return lines;
         };

@@ -122,6 +122,11 @@ pub(crate) struct UnitNumber<'a> {
 }
 
 impl UnitNumber<'_> {
+    /// Returns whether a file or a flag says it, and not the rules.
+    pub(crate) fn is_stated(&self) -> bool {
+        self.merged.from != "default"
+    }
+
     /// Half of it, and one at least; one of what is no whole number.
     pub(crate) fn half(&self) -> i64 {
         self.merged.value.as_i64().map_or(1, |value| (value.abs() / 2).max(1))
