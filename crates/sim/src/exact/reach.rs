@@ -108,7 +108,7 @@ pub(super) fn paths_of_all(paths: f64, expanded: f64, states: f64) -> f64 {
 }
 
 /// About how many states there are at least, from sampled fights, if that is not more than the
-/// bounds allow. A state takes at least `bytes_a_state`, and one path.
+/// bounds allow. A state whose key has so many words takes at least `bytes_a_state`, and one path.
 ///
 /// # Errors
 /// If it is more, as soon as the sample says so; or if it was interrupted.
@@ -116,16 +116,13 @@ pub(super) fn within(
     engine: &dyn Engine,
     options: &Options,
     control: Control<'_>,
-    bytes_a_state: usize,
+    bytes_a_state: impl Fn(usize) -> usize,
 ) -> Result<f64, StopReason> {
-    let by_memory = (options.max_bytes / bytes_a_state.max(1)) as f64;
     let by_paths = options.max_paths as f64 / f64::from(engine.turns().work_of_a_path());
-    let (bound, most) =
-        if by_memory < by_paths { (Bound::Memory, by_memory) } else { (Bound::Paths, by_paths) };
     let dice = Dice::new(&engine.about().roster, 0);
     let mut replay = engine.replay(ReplayDice::new(dice, Rolls::Tabled));
     let mut seen = SeenAfter::new();
-    let (mut states, mut played, mut fights) = (0.0, 0, 250);
+    let (mut states, mut played, mut fights, mut words) = (0.0, 0, 250, 0);
     while fights < SAMPLE {
         fights = (2 * fights).min(SAMPLE);
         for fight in played..fights {
@@ -136,10 +133,14 @@ pub(super) fn within(
                 if seen.len() <= after {
                     seen.resize_with(after + 1, Seen::default);
                 }
+                words = key.len();
                 *seen[after].entry(key.into()).or_insert(0) += 1;
             });
         }
         played = fights;
+        let by_memory = (options.max_bytes / bytes_a_state(words).max(1)) as f64;
+        let (bound, most) =
+            if by_memory < by_paths { (Bound::Memory, by_memory) } else { (Bound::Paths, by_paths) };
         states = states_at_least(&seen);
         let found = seen.iter().map(Seen::len).max().unwrap_or(0);
         (control.progress)(&Progress { states: found, expanded: 0, used: 0.0 });

@@ -93,9 +93,10 @@ impl<'a> Rounds<'a> {
 
     /// Plays all rounds.
     pub(super) fn play(&mut self) -> Result<(), StopReason> {
-        let mut waiting = self.begin()?;
-        let bytes = self.space.bytes_a_state();
+        // Even the starts of a fight may be more than can be played, as where cards are dealt.
+        let bytes = |words| Space::bytes_a_state(words);
         self.sampled_states = reach::within(self.engine, self.options, self.control, bytes)?;
+        let mut waiting = self.begin()?;
         self.space.sampled_states = self.sampled_states;
         loop {
             let is_last = self.round == self.last_round;

@@ -174,10 +174,10 @@ impl<'a> Space<'a> {
         self.turns.standing(self.keys.key(id))
     }
 
-    /// The least memory that a state takes that is found and not expanded, in bytes.
-    pub(super) fn bytes_a_state(&self) -> usize {
+    /// The least memory that a state takes that is found and not expanded and whose key has so many words, in bytes.
+    pub(super) fn bytes_a_state(words: usize) -> usize {
         // Of the table of numbers at most half is in use.
-        self.keys.width() * size_of::<u32>()
+        words * size_of::<u32>()
             + 2 * size_of::<u32>()
             + size_of::<Span>()
             + size_of::<[u32; 2]>()

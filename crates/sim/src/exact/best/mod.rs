@@ -78,7 +78,7 @@ pub fn within(scenario: &Scenario, options: &Options, control: Control<'_>) -> R
     let turns = engines[0].choosing_turns(&engines);
     let width = turns.as_ref().map_or(0, |turns| turns.bytes_a_state());
     let sampled = Options { max_paths: options.max_paths / MOST_CHOICES as u64, ..*options };
-    let states = reach::within(&*engines[0], &sampled, control, width);
+    let states = reach::within(&*engines[0], &sampled, control, |_| width);
     let states_at_least = states.map_err(|halt| NoBestPlay::of(halt, 0, 0.0))?;
     // What the first states take under the tactics of the file says what all take under any set.
     if let Some(turns) = turns {
