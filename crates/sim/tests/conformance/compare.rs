@@ -220,7 +220,7 @@ fn pairs_are_pairs() {
     const FIGHTS: u64 = 3_000;
     let systems = tougher(4);
     let wins = |system: &NightWizard| -> Vec<bool> {
-        let mut dice = TurnByTurn(fray_sim::play::dice::Dice::new(system.roster(), SEED));
+        let mut dice = TurnByTurn::new(fray_sim::play::dice::Dice::new(system.roster(), SEED));
         let mut state = Default::default();
         let win = |fight| {
             dice.0.fight(fight);

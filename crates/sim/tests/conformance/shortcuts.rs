@@ -37,7 +37,7 @@ fn dice_of(system: &impl System, fight: u64) -> Dice {
 
 /// The keys of a fight's states, after every turn.
 fn keys<S: Rules>(system: &S, fight: u64) -> Vec<Vec<u32>> {
-    let (mut state, mut dice) = (S::State::default(), TurnByTurn(dice_of(system, fight)));
+    let (mut state, mut dice) = (S::State::default(), TurnByTurn::new(dice_of(system, fight)));
     begin_seen(system, &mut state, &mut dice, &mut Nobody);
     let (mut keys, mut n_rounds) = (Vec::new(), 0);
     loop {

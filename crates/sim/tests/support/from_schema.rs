@@ -4,6 +4,8 @@
 //! A file is made as a tree and written line by line; a line that fray refuses is taken out, until the
 //! file is right or nothing of it is left. So the generator knows no game: a new one has it for nothing.
 
+mod areas;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 

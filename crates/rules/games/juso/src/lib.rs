@@ -195,6 +195,8 @@ struct Play<'a, C, O> {
     acting: Option<UnitId>,
     /// Whether it had an effect beside moves.
     acted: bool,
+    /// JU-80: by moment who answers at it, or did in what follows from the first answer.
+    answered: [UnitSet; 4],
 }
 
 impl Juso {
@@ -255,11 +257,20 @@ impl System for Juso {
     }
 
     fn begin<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) {
-        Play { rules: self, state, dice, obs, acting: None, acted: false }.begin();
+        Play { rules: self, state, dice, obs, acting: None, acted: false, answered: [UnitSet::default(); 4] }
+            .begin();
     }
 
     fn turn<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) -> Step {
-        let mut play = Play { rules: self, state, dice, obs, acting: None, acted: false };
+        let mut play = Play {
+            rules: self,
+            state,
+            dice,
+            obs,
+            acting: None,
+            acted: false,
+            answered: [UnitSet::default(); 4],
+        };
         match play.state.phase {
             Phase::Preparation => play.prepare(),
             Phase::Action => match play.next_unit() {

@@ -1,7 +1,7 @@
 //! Promises held over random scenario files of every game that is compiled, each written once for all of
 //! them: whoever is out of a fight does nothing, what is shown is what counts, what cannot be used changes
-//! nothing, names, the order of listing and an empty map change nothing, nor does where on it a fight takes place,
-//! more never hurts, and who idles had nothing to do.
+//! nothing, names, the order of listing and an empty map change nothing, nor does where on it a fight takes
+//! place, more never hurts, an area does to friends what the rules say, and who idles had nothing to do.
 //!
 //! The files are made from the schema of the game and the blocks of its scenarios. `FRAY_PROPERTIES=1000`
 //! makes that many of each game instead of a few; `FRAY_FROM` is the seed of the first, and
@@ -12,6 +12,7 @@ mod futile;
 mod idle;
 mod more;
 mod object;
+mod own_side;
 mod places;
 mod shown;
 mod watched;
@@ -200,4 +201,26 @@ fn more_never_hurts() {
             found.add(&breach.kind, || format!("file {seed}\n{}", breach.told));
         }
     });
+}
+
+/// Of so many files one has an area at least that is looked at.
+const WITHOUT_AREA: usize = 10;
+
+#[test]
+fn areas_do_to_friends_what_the_rules_say() {
+    let mut met: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    over_files("own side", 160, own_side::ALLOWED, |made, maker, seed, found| {
+        if !maker.has_areas() {
+            return;
+        }
+        let of_file = own_side::met(made, maker, seed);
+        let (n_files, n_met) = met.entry(made.scenario.info.name()).or_default();
+        (*n_files, *n_met) = (*n_files + 1, *n_met + of_file.n);
+        for breach in of_file.breaches {
+            found.add(&breach.kind, || format!("file {seed}\n{}", breach.told));
+        }
+    });
+    for (game, (n_files, n_met)) in met {
+        assert!(n_met >= n_files / WITHOUT_AREA, "{game}: only {n_met} areas in {n_files} files");
+    }
 }

@@ -10,6 +10,7 @@ use fray_sim::play::dice::Dice;
 use fray_sim::play::engine::Engine;
 
 use super::idle::{self, Idle};
+use super::own_side::{InArea, has_area, in_area};
 use super::watched::{Breach, breaches};
 use crate::support::seen::{begin_seen, play_seen};
 use crate::support::turn_by_turn::TurnByTurn;
@@ -23,6 +24,10 @@ pub(crate) trait Requested {
     /// Returns what somebody else makes of the turn of that number, from the state before it: the lines, if that
     /// affects anybody.
     fn instead(&self, other: &dyn Requested, seed: u64, idle: &Idle) -> Option<String>;
+    /// Returns whether somebody has an area that was made for them.
+    fn has_area(&self) -> bool;
+    /// Returns what the first area of a fight does that meets a friend of its user and a foe.
+    fn in_area(&self, seed: u64, fight: u64) -> Option<InArea>;
     /// Returns who wins each of these fights; nobody in draws and timeouts.
     fn outcomes(&self, seed: u64, fights: Range<u64>) -> Vec<Option<usize>>;
     /// The health of each unit when the first fight of a seed begins; nothing of games that count wounds.
@@ -44,8 +49,16 @@ impl<S: Rules> Requested for S {
         idle::instead(self, other.as_any().downcast_ref::<S>()?, seed, idle)
     }
 
+    fn has_area(&self) -> bool {
+        has_area(self)
+    }
+
+    fn in_area(&self, seed: u64, fight: u64) -> Option<InArea> {
+        in_area(self, seed, fight)
+    }
+
     fn outcomes(&self, seed: u64, fights: Range<u64>) -> Vec<Option<usize>> {
-        let (mut dice, mut state) = (TurnByTurn(Dice::new(self.roster(), seed)), S::State::default());
+        let (mut dice, mut state) = (TurnByTurn::new(Dice::new(self.roster(), seed)), S::State::default());
         let outcome = |fight| {
             dice.0.fight(fight);
             match play_seen(self, &mut state, &mut dice, &mut Nobody).outcome {

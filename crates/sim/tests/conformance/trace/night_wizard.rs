@@ -123,7 +123,7 @@ fn the_lines_agree_with_the_tally_to_the_last_count() {
     let setups = (0..100).map(random_setup).chain([party()]);
     for (scenario, setup) in setups.enumerate() {
         let system = NightWizard::new(&setup);
-        let mut dice = TurnByTurn(Dice::new(system.roster(), SEED));
+        let mut dice = TurnByTurn::new(Dice::new(system.roster(), SEED));
         for fight in 0..30 {
             dice.0.fight(fight);
             let mut transcript = Transcript::default();
@@ -181,7 +181,7 @@ fn events_carry_the_round_and_activation_of_their_marks() {
         }
     }
     let system = NightWizard::new(&party());
-    let mut dice = TurnByTurn(Dice::new(system.roster(), SEED));
+    let mut dice = TurnByTurn::new(Dice::new(system.roster(), SEED));
     dice.0.fight(0);
     let mut both = Both(Transcript::default(), Marks::default());
     play_seen(&system, &mut State::default(), &mut dice, &mut both);
@@ -196,7 +196,7 @@ fn events_carry_the_round_and_activation_of_their_marks() {
 #[test]
 fn two_listeners_hear_the_same() {
     let system = NightWizard::new(&party());
-    let mut dice = TurnByTurn(Dice::new(system.roster(), SEED));
+    let mut dice = TurnByTurn::new(Dice::new(system.roster(), SEED));
     dice.0.fight(0);
     let mut both = Both(Transcript::default(), Transcript::default());
     play_seen(&system, &mut State::default(), &mut dice, &mut both);

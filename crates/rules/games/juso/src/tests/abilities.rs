@@ -219,6 +219,24 @@ fn ju_80_on_damage_and_on_knockback() {
 }
 
 #[test]
+fn ju_80_in_what_follows_from_an_answer_each_answers_a_moment_once() {
+    let damage = Effect::Damage {
+        amount: Amount::fixed(1),
+        ignore_special_armour: false,
+        no_knockback: true,
+        as_back_attack: false,
+    };
+    let thorns = ability(Timing::OnDamage, AbilityTarget::Attacker, &[damage]);
+    let thorny = |unit: UnitSetup| UnitSetup { special: vec![thorns.clone()], ..unit };
+    let attacker = thorny(UnitSetup { weapons: vec![enemy_melee(1, 4)], ..holding(at(8, dummy(1))) });
+    let target = thorny(UnitSetup { weapons: vec![out_of_reach()], ..holding(at(7, pc("A", 1))) });
+    // A answers the blow, B that answer, and A does not answer again what it answers already.
+    let seen = Table::of(&[target], &[attacker]).tape("4 1 4444");
+    assert_eq!((seen.sum(A, Metric::Abilities), seen.sum(B, Metric::Abilities)), (1, 1));
+    assert_eq!((seen.life(A), seen.life(B)), (4, 8));
+}
+
+#[test]
 fn ju_80_an_instant_status_lasts_for_the_fight_at_every_timing() {
     let is_blind = |timing, duration| {
         let hex = Ability {

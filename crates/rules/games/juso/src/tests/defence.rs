@@ -148,6 +148,7 @@ fn ju_57_the_incapacitated_cannot_defend() {
         obs: &mut obs,
         acting: None,
         acted: false,
+        answered: [UnitSet::default(); 4],
     }
     .attack_area(B, 0, 7);
     assert!(state.dead.has(A));

@@ -172,6 +172,7 @@ fn ju_39_away_from_enemies_a_failed_slip_is_an_ordinary_move() {
         obs: &mut obs,
         acting: None,
         acted: false,
+        answered: [UnitSet::default(); 4],
     };
     play.slip(A, 5);
     assert_eq!(state.unit(A).own, 4, "before the enemy's square");

@@ -22,8 +22,16 @@ fn slot(table: &Table, dice: &str, change: impl FnOnce(&mut State)) -> Log {
     let script: Vec<(u32, u32)> = dice.chars().filter_map(|c| c.to_digit(10)).map(|face| (6, face)).collect();
     let (mut dice, mut log) = (Tape::new(&script), Log::default());
     (state.round, state.first) = (2, End::Left);
-    Play { rules: &juso, state: &mut state, dice: &mut dice, obs: &mut log, acting: Some(A), acted: false }
-        .act(A);
+    Play {
+        rules: &juso,
+        state: &mut state,
+        dice: &mut dice,
+        obs: &mut log,
+        acting: Some(A),
+        acted: false,
+        answered: [UnitSet::default(); 4],
+    }
+    .act(A);
     log
 }
 
@@ -380,6 +388,7 @@ fn d_06_strike_is_never_idle_where_it_could_get_a_foe_into_reach() {
                 obs: &mut log,
                 acting: Some(A),
                 acted: false,
+                answered: [UnitSet::default(); 4],
             };
             play.act(A);
             play.acted || play.state.unit(A).own != from

@@ -3,7 +3,7 @@
 use super::*;
 use crate::data::setup::AttributeId;
 use crate::data::setup::Numbers;
-use crate::data::setup::ability::{JudgeKind, Keep, ModifierClass, Uses};
+use crate::data::setup::ability::{Area, JudgeKind, Keep, ModifierClass, Uses, Victims};
 use crate::data::tactics::{PranaAttack, PranaDefense, PranaInit, Recover};
 
 /// a, with Hit 12 in all, +3 active, C {10} F {5} and 2 prana on Hit, strikes at b.
@@ -263,4 +263,39 @@ fn nw_07_21_an_attribute_that_changed_counts_in_plain_attacks_as_long_as_it_last
         class: ModifierClass::Passive,
     }];
     assert_eq!(of_target.tape(&TEN.repeat(2)).attacks, [(A, true, 7), (A, true, 10)]);
+}
+
+/// a, with 2 prana, of which one may go into a Judge, throws a bomb on its friend b and on c and d.
+fn bomber(prana_atk: PranaAttack) -> Table {
+    let bomb = Weapon { area: Area::Square(Victims::All), ..Weapon::default() };
+    let mut a = with_prana(UnitSetup { weapons: vec![bomb], ..pc_at("a", 10) }, 2, 1);
+    a.tactics.prana_atk = always(prana_atk);
+    Table::of([&[a, pc_at("b", 0)], &[npc_at("c", 0), npc_at("d", 0)]])
+}
+
+#[test]
+fn nw_06_25_no_prana_goes_into_the_damage_roll_on_a_friend() {
+    let table = bomber(PranaAttack::MaxAttack).ruling("area_single_damage_roll", "false");
+    let seen = table.tape("66 11 11 11,  11 11,  11 6 11,  11 6 11");
+    let damage = |event: &Event| match *event {
+        Event::Damage { target, damage, .. } => Some((target, damage)),
+        _ => None,
+    };
+    let all: Vec<_> = seen.events.iter().filter_map(damage).collect();
+    assert_eq!(all, [(B, 0), (C, 6), (D, 6)]);
+    // Of one roll for all a friend alone may be left.
+    let seen = bomber(PranaAttack::MaxAttack).tape("11 11 66 66,  11 11");
+    assert_eq!((seen.hits().len(), seen.sum(A, Metric::PranaSpent)), (3, 0));
+}
+
+#[test]
+fn nw_06_25_one_damage_roll_for_all_is_declared_against_an_enemy() {
+    for (weak, spent) in [(0, 0), (1, 1)] {
+        let mut table = bomber(PranaAttack::LowHp);
+        let unit =
+            if weak == 0 { &mut table.setup.sides[0].units[1] } else { &mut table.setup.sides[1].units[0] };
+        unit.start_hp = 10;
+        let dice = if spent == 1 { "66 11 11 11,  11 6,  11 11 11" } else { "66 11 11 11,  11,  11 11 11" };
+        assert_eq!(table.tape(dice).sum(A, Metric::PranaSpent), spent);
+    }
 }

@@ -61,10 +61,27 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         (!instead || worth == f64::INFINITY || worth > self.plain_harm(unit)).then_some(column)
     }
 
-    /// The moments of an attack and of the phases: the unit uses one ability of that timing.
+    /// The moments of an attack: the unit uses one ability of that timing. In what follows from an answer each unit answers
+    /// each moment once, so that two who answer each other come to an end; a kill cannot be answered for ever.
     pub(crate) fn react(&mut self, unit: UnitId, timing: Timing, other: UnitId, strike: &mut Strike) {
-        if let Some(at) = self.usable(unit, Some(other), |_, when| when == timing) {
-            self.use_ability(unit, at, Some(other), strike);
+        let moment = match timing {
+            Timing::WithAttack => Some(0),
+            Timing::OnDefence => Some(1),
+            Timing::OnDamage => Some(2),
+            Timing::OnKnockback => Some(3),
+            _ => None,
+        };
+        if moment.is_some_and(|moment: usize| self.answered[moment].has(unit)) {
+            return;
+        }
+        let Some(at) = self.usable(unit, Some(other), |_, when| when == timing) else { return };
+        let is_first = self.answered.iter().all(|units| units.is_empty());
+        if let Some(moment) = moment {
+            self.answered[moment].insert(unit);
+        }
+        self.use_ability(unit, at, Some(other), strike);
+        if is_first {
+            self.answered = Default::default();
         }
     }
 

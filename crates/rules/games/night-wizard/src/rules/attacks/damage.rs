@@ -78,7 +78,10 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             let rolled = match attack {
                 Some(attack) if is_single => attack,
                 _ => {
-                    let rolled = self.roll_attack(declared, taker);
+                    // One roll for all is made for the first enemy among them.
+                    let foe = || hits.map(|ward| takers[ward.idx()]).find(|one| self.enemies(by).has(*one));
+                    let target = if is_single { foe().unwrap_or(taker) } else { taker };
+                    let rolled = self.roll_attack(declared, target);
                     attack = Some(rolled);
                     if is_of_all {
                         let (unit, kind) = (by, declared.hit_kind);
@@ -181,10 +184,12 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.dice.tells_apart() || self.nw.reads.hp_below_zero || element_mod || F::ABILITIES && may_change
     }
 
+    /// Returns whether the attacker spends prana on its Attack: for no blow that its own side alone takes.
     #[inline(always)]
     fn spends_on_attack(&self, by: UnitId, target: UnitId) -> bool {
         F::ABILITIES
             && self.tables.spends[JudgeKind::Attack as usize].has(by)
+            && self.enemies(by).has(target)
             && match self.prana_tactic(by, target) {
                 PranaAttack::MaxAttack => true,
                 PranaAttack::LowHp => self.is_half_down(target),

@@ -43,7 +43,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// Hit, then the Dodges, as rolls of their own.
     #[inline(never)]
     fn roll_each(&mut self, attack: &DeclaredAttack<'a>, victims: UnitSet) -> UnitSet {
-        let (basis, hit) = self.roll_hit(attack, victims.first());
+        let foes = victims.and(self.enemies(attack.by));
+        let (basis, hit) = self.roll_hit(attack, if foes.is_empty() { victims } else { foes }.first());
         let mut dodges: [Option<(Basis, Judged)>; MAX_UNITS] = [None; MAX_UNITS];
         let dodges = &mut dodges[..victims.len() as usize];
         for (target, rolled) in victims.zip(dodges.iter_mut()) {
@@ -65,7 +66,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         hits
     }
 
-    /// Hit, with what is declared for it. `target`: the first of those who are attacked.
+    /// Hit, with what is declared for it. `target`: the first of the enemies who are attacked.
     #[inline(always)]
     fn roll_hit(&mut self, attack: &DeclaredAttack<'a>, target: UnitId) -> (Basis, Judged) {
         let by = attack.by;
