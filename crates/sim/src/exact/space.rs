@@ -177,10 +177,7 @@ impl<'a> Space<'a> {
     /// The least memory that a state takes that is found and not expanded and whose key has so many words, in bytes.
     pub(super) fn bytes_a_state(words: usize) -> usize {
         // Of the table of numbers at most half is in use.
-        words * size_of::<u32>()
-            + 2 * size_of::<u32>()
-            + size_of::<Span>()
-            + size_of::<[u32; 2]>()
+        words * size_of::<u32>() + 2 * size_of::<u32>() + size_of::<Span>() + size_of::<[u32; 2]>()
     }
 
     /// Returns where the groups of transitions of a state that has been expanded stand; those that end
