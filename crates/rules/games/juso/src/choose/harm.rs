@@ -5,11 +5,11 @@ use core::cell::LazyCell;
 
 use crate::choose::{Against, Aim};
 use crate::data::rulings::DeathRule;
-use crate::data::tactics::{AreaSquare, WeaponChoice};
+use crate::data::tactics::{AreaSquare, Stance, WeaponChoice};
 use crate::data::vocabulary::Stat;
 use crate::dice::pool::{MAX_DICE, p_exactly};
 use crate::rules::attacks::damage::Strike;
-use crate::rules::turns::act::Budget;
+use crate::rules::turns::act::{Budget, SMALL_MOVE};
 use crate::state::State;
 use crate::{Juso, Play, WeaponProfile};
 use fray_engine::draw::Chance;
@@ -260,16 +260,50 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         UnitSet::one(rules.fixed_target(state, unit, how, foes))
     }
 
-    /// The expected harm of the best attack on one unit.
-    pub(crate) fn plain_harm(&self, unit: UnitId) -> f64 {
+    /// The expected harm of the best attack on one unit, with weapons of which `suits` holds.
+    fn plain_harm_with(&self, unit: UnitId, suits: impl Fn(usize) -> bool) -> f64 {
         let (rules, state) = (self.rules, &*self.state);
-        let plain = self.weapons(unit).filter(|&weapon| !rules.unit(unit).profiles[weapon].area);
+        let plain =
+            self.weapons(unit).filter(|&weapon| !rules.unit(unit).profiles[weapon].area && suits(weapon));
         let harms = plain.filter_map(|weapon| {
             let foes = self.in_range(unit, weapon);
             let profile = &rules.unit(unit).profiles[weapon];
             (!foes.is_empty()).then(|| rules.harm(state, unit, profile, self.likely_target(unit, foes)))
         });
         harms.fold(0.0, f64::max)
+    }
+
+    /// The expected harm of the best attack on one unit.
+    pub(crate) fn plain_harm(&self, unit: UnitId) -> f64 {
+        self.plain_harm_with(unit, |_| true)
+    }
+
+    /// D-13 `net`: the small move to where the best attack on one unit does more than `worth`, which an area
+    /// does from here. Of equals it is the shortest, backward rather than forward; who keeps its distance
+    /// steps into no melee state for it.
+    pub(crate) fn step_for_more(&mut self, unit: UnitId, worth: f64, budget: &Budget) -> Option<(bool, i32)> {
+        let rules = self.rules;
+        let stance = rules.choose(self.state, unit, &rules.unit(unit).tactics.stance);
+        if worth == f64::INFINITY || stance == Stance::Hold || !budget.allows_move_and_main() {
+            return None;
+        }
+        let from = self.state.unit(unit).own;
+        let (mut step, mut most) = (None, worth);
+        for (squares, ahead) in (1..=SMALL_MOVE).flat_map(|squares| [(squares, false), (squares, true)]) {
+            let to = rules.destination(self.state, unit, ahead, squares, false);
+            if to < 1 || (to - from).abs() != squares {
+                continue;
+            }
+            self.state.unit_mut(unit).own = to;
+            if stance != Stance::Kite || rules.in_melee(self.state, unit).is_empty() {
+                let harm = self.plain_harm_with(unit, |weapon| !self.needs_sub_to_ready(unit, weapon));
+                if harm > most {
+                    (step, most) = (Some((ahead, squares)), harm);
+                }
+            }
+            self.state.unit_mut(unit).own = from;
+        }
+        step
     }
 
     /// The square of an area weapon. By D-13 `net` it must beat the best attack on one unit.
@@ -286,25 +320,25 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 
     /// D-05 `best`: the weapon with the largest expected damage roll on its target; an area that beats
-    /// the best attack on one unit goes before all of those. With the column of an area.
-    pub(crate) fn best_weapon(&self, unit: UnitId, budget: &Budget) -> Option<(usize, Option<i32>)> {
+    /// the best attack on one unit goes before all of those. With the square of an area and its worth.
+    pub(crate) fn best_weapon(&self, unit: UnitId, budget: &Budget) -> Option<(usize, Option<(i32, f64)>)> {
         let (rules, state) = (self.rules, &*self.state);
         if rules.choose(state, unit, &rules.unit(unit).tactics.weapon) != WeaponChoice::Best
             || !budget.allows_attack()
         {
             return None;
         }
-        let mut best: Option<(usize, Option<i32>, f64)> = None;
+        let mut best: Option<(usize, Option<(i32, f64)>, f64)> = None;
         for weapon in self.weapons(unit) {
             let foes = self.in_range(unit, weapon);
             if foes.is_empty() || self.needs_sub_to_ready(unit, weapon) && budget.subs == 0 {
                 continue;
             }
             let profile = &rules.unit(unit).profiles[weapon];
-            let (foes, column, more) = if profile.area {
+            let (foes, square, more) = if profile.area {
                 let Some((column, worth)) = self.square_of_weapon(unit, weapon) else { continue };
                 let more = if worth == f64::INFINITY { 0.0 } else { ABOVE_ALL + worth };
-                (foes.only(|foe| rules.column(state, foe) == column), Some(column), more)
+                (foes.only(|foe| rules.column(state, foe) == column), Some((column, worth)), more)
             } else {
                 (self.likely_target(unit, foes), None, 0.0)
             };
@@ -313,10 +347,10 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
                 foes.map(|foe| rules.against(state, unit, profile, foe).p_hit(declared.base())).sum();
             let expected = more + Juso::parts(p * f64::from(declared.damage(profile)) / 2.0);
             if best.is_none_or(|(.., most)| expected > most) {
-                best = Some((weapon, column, expected));
+                best = Some((weapon, square, expected));
             }
         }
-        best.map(|(weapon, column, _)| (weapon, column))
+        best.map(|(weapon, square, _)| (weapon, square))
     }
 }
 

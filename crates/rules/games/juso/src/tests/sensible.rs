@@ -96,6 +96,48 @@ fn d_13_an_area_is_used_only_where_it_beats_the_best_attack_on_one_unit() {
 }
 
 #[test]
+fn d_13_a_step_to_where_an_attack_on_one_unit_is_worth_more_goes_before_an_area() {
+    let bolt = || Weapon { damage: Some(2), ..spell(Reach::Squares(4)) };
+    // Where A goes, and the weapon that it uses there.
+    let plays = |table: &Table| {
+        let seen = table.p_of(|seen| {
+            let of = |event: &Event| match *event {
+                Event::Attacks { weapon, .. } | Event::AttacksArea { weapon, .. } => Some(weapon),
+                _ => None,
+            };
+            (seen.own(A), seen.events.iter().find_map(of))
+        });
+        assert!(seen.windows(2).all(|two| two[0] == two[1]), "dice do not choose");
+        seen[0]
+    };
+    for best in [WeaponChoice::Listed, WeaponChoice::Best] {
+        let table = |stance, weapon: Weapon, foes: &[UnitSetup]| {
+            let mut unit = standing(caster(1, &[weapon]), stance);
+            unit.tactics.weapon = Plan::always(best);
+            Table::of(&[unit], foes)
+        };
+        let (storm, other) = (Some(0), Some(1));
+        let far = [foe(8, 9), foe(8, 9), foe(8, 9)];
+        for stance in [Stance::Strike, Stance::Kite] {
+            assert_eq!(plays(&table(stance, bolt(), &far[..1])), (4, other), "{stance:?}");
+            let back = if stance == Stance::Kite { 1 } else { 3 };
+            assert_eq!(plays(&table(stance, bolt(), &far)), (back, storm), "{stance:?}: three on one square");
+            let mut named = table(stance, bolt(), &far[..1]);
+            named.setup.sides[0].units[0].tactics.area = Plan::always(AreaSquare::Most);
+            assert_eq!(plays(&named), (back, storm), "{stance:?}: the named tactic does not ask");
+            let mut walled = table(stance, bolt(), &far[..1]);
+            walled.setup.obstacles = vec![Obstacle { col: 4, blocks_move: true }];
+            assert_eq!(plays(&walled), (back, storm), "{stance:?}: no way");
+            let ready = table(stance, bolt(), &far[..1]).ruling("listed_weapons", "need_ready");
+            assert_eq!(plays(&ready), (back, storm), "{stance:?}: no action to ready the other weapon");
+        }
+        assert_eq!(plays(&table(Stance::Hold, bolt(), &far[..1])), (3, storm));
+        assert_eq!(plays(&table(Stance::Strike, melee(4), &[foe(5, 9)])), (4, other));
+        assert_eq!(plays(&table(Stance::Kite, melee(4), &[foe(5, 9)])), (1, storm), "not into melee state");
+    }
+}
+
+#[test]
 fn d_13_an_ability_on_a_square_is_weighed_too() {
     let blast = |effect| Ability {
         target: AbilityTarget::Square,

@@ -22,12 +22,17 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     pub(crate) fn kite(&mut self, unit: UnitId, budget: &mut Budget) {
         let aimed = |weapon: usize| {
             if self.rules.unit(unit).profiles[weapon].area {
-                self.square_of_weapon(unit, weapon).map(|square| (weapon, Some(square.0)))
+                self.square_of_weapon(unit, weapon).map(|square| (weapon, Some(square)))
             } else {
                 (!self.in_range(unit, weapon).is_empty()).then_some((weapon, None))
             }
         };
         let armed = self.weapons(unit).find_map(aimed).filter(|_| budget.allows_attack());
+        if let Some((_, Some((_, worth)))) = armed
+            && self.steps_for_more(unit, worth, budget)
+        {
+            return;
+        }
         let Some((weapon, square)) = armed.filter(|armed| self.ready(unit, armed.0, budget)) else {
             return self.strike(unit, budget);
         };
@@ -35,7 +40,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             Some(_) => unit,
             None => self.choose_target(unit, self.in_range(unit, weapon)),
         };
-        let column = square.unwrap_or_else(|| self.rules.column(self.state, target));
+        let column = square.map_or_else(|| self.rules.column(self.state, target), |square| square.0);
         let reach = self.rules.reach(self.state, unit, &self.rules.unit(unit).profiles[weapon]);
         let from = self.state.unit(unit).own;
         if budget.allows_move_and_main() {

@@ -12,17 +12,25 @@ use fray_engine::observe::Observer;
 use fray_engine::roster::{UnitId, UnitSet};
 
 impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
-    /// (a) of `strike`: with this weapon on somebody in reach, or as an area on this column if it is chosen
-    /// already; whether it was done.
-    fn try_weapon(&mut self, unit: UnitId, weapon: usize, column: Option<i32>, budget: &mut Budget) -> bool {
+    /// (a) of `strike`: with this weapon on somebody in reach, or as an area on a square if it is chosen
+    /// already; whether it was done, or a step to where an attack on one unit is worth more.
+    fn try_weapon(
+        &mut self,
+        unit: UnitId,
+        weapon: usize,
+        square: Option<(i32, f64)>,
+        budget: &mut Budget,
+    ) -> bool {
         let foes = self.in_range(unit, weapon);
         if !budget.allows_attack() || foes.is_empty() {
             return false;
         }
         let square = if self.rules.unit(unit).profiles[weapon].area {
-            let chosen = column.or_else(|| self.square_of_weapon(unit, weapon).map(|(column, _)| column));
-            let Some(column) = chosen else { return false };
-            Some(column)
+            let Some(square) = square.or_else(|| self.square_of_weapon(unit, weapon)) else { return false };
+            if self.steps_for_more(unit, square.1, budget) {
+                return true;
+            }
+            Some(square)
         } else {
             None
         };
@@ -30,7 +38,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             return false;
         }
         budget.mains -= 1;
-        if let Some(column) = square {
+        if let Some((column, _)) = square {
             self.attack_area(unit, weapon, column);
         } else {
             let target = self.choose_target(unit, foes);
@@ -39,10 +47,21 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         true
     }
 
+    /// D-13: in place of an area of this worth, a small move to where an attack on one unit is worth more, and
+    /// the attack; whether it was done.
+    pub(crate) fn steps_for_more(&mut self, unit: UnitId, worth: f64, budget: &mut Budget) -> bool {
+        let Some((ahead, squares)) = self.step_for_more(unit, worth, budget) else { return false };
+        budget.use_sub();
+        budget.small_moves -= 1;
+        self.walk(unit, Move::Small, ahead, squares);
+        self.attack_in_reach(unit, budget);
+        true
+    }
+
     /// An attack with the first weapon that has somebody in reach, or the best (D-05).
     pub(crate) fn attack_in_reach(&mut self, unit: UnitId, budget: &mut Budget) -> bool {
-        if let Some((weapon, column)) = self.best_weapon(unit, budget) {
-            return self.try_weapon(unit, weapon, column, budget);
+        if let Some((weapon, square)) = self.best_weapon(unit, budget) {
+            return self.try_weapon(unit, weapon, square, budget);
         }
         self.weapons(unit).any(|weapon| self.try_weapon(unit, weapon, None, budget))
     }
@@ -68,8 +87,8 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if !off && self.only_helps(unit) {
             return self.go_to_help(unit, budget);
         }
-        if let Some((weapon, column)) = self.best_weapon(unit, budget)
-            && self.try_weapon(unit, weapon, column, budget)
+        if let Some((weapon, square)) = self.best_weapon(unit, budget)
+            && self.try_weapon(unit, weapon, square, budget)
         {
             return;
         }
