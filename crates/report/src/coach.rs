@@ -26,8 +26,7 @@ pub fn page(
             sections.push(Section::new(heading(advice.topic)));
         }
         if let Some(section) = sections.pop() {
-            let parts = [Part::text(&advice.text), Part::log(&[written(&advice.command)])];
-            sections.push(parts.into_iter().fold(section, Section::part));
+            sections.push(section.part(Part::with_command(&advice.text, written(&advice.command))));
         }
     }
     let lead = if found.advice.is_empty() {
@@ -40,7 +39,7 @@ pub fn page(
         "All goals of the file are met."
     };
     let open = (!found.missing.is_empty())
-        .then(|| format!("It was stopped early, without {}.", found.missing.join(", ")));
+        .then(|| format!("It was stopped early; not looked at to the end: {}.", found.missing.join(", ")));
     Page {
         title: scenario.title.clone(),
         facts,
@@ -76,11 +75,11 @@ pub(crate) fn section(dir: &Path, scenario_hash: &str) -> Result<Option<Section>
     for row in 0..n {
         let word = file.text(row, topic);
         if let Some(named) = Topic::ALL.into_iter().find(|it| it.word() == word && word != last) {
-            section = section.part(Part::text(&format!("{}:", heading(named))));
+            section = section.part(Part::label(&heading(named)));
         }
         last = word;
-        let command = Part::log(&[file.text(row, command).to_owned()]);
-        section = section.part(Part::text(file.text(row, text))).part(command);
+        let command = file.text(row, command).to_owned();
+        section = section.part(Part::with_command(file.text(row, text), command));
     }
     Ok(Some(section))
 }

@@ -28,7 +28,8 @@ impl Control<'_> {
     pub fn for_a_time<T>(self, time: Option<Duration>, work: impl FnOnce(Control<'_>) -> T) -> (T, bool) {
         let until = time.and_then(|time| Instant::now().checked_add(time));
         let Some(until) = until else { return (work(self), false) };
-        let (stop, is_done) = (AtomicBool::new(false), AtomicBool::new(false));
+        // What has no time left does not begin.
+        let (stop, is_done) = (AtomicBool::new(Instant::now() >= until), AtomicBool::new(false));
         let watch = || {
             while !is_done.load(Ordering::Relaxed) {
                 if self.is_stopped() || Instant::now() >= until {

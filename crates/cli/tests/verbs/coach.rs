@@ -31,7 +31,7 @@ fn every_sentence_has_a_command_that_runs_and_shows_its_figure() {
     // It is a section on the page of a run of the scenario, and of no other.
     shell.fray(&["report", "r"]).ends_with(0);
     let page = shell.text("r/report.html");
-    assert!(page.contains("What the coach says") && page.contains("At the table:"), "{page}");
+    assert!(page.contains("What the coach says") && page.contains("<strong>At the table</strong>"), "{page}");
     let rows = shell.text("r/coach.csv");
     let hash = rows.lines().nth(1).and_then(|row| row.rsplit(',').find(|it| it.len() == 16)).expect("a hash");
     shell.write("r/coach.csv", &rows.replace(hash, "0123456789abcdef"));
@@ -107,6 +107,12 @@ fn of_a_side_that_always_wins_an_edit_is_found_and_no_luck_is_told() {
     assert!(has("luck", "The side hunters wins > 99."), "{all:?}");
     assert!(!has("luck", "explains"), "one fight in thousands tells nothing of luck: {all:?}");
     assert!(has("edits", "hunters/Hunter.life=") && has("edits", "(now 60)"), "{all:?}");
+    // An edit names no number of which the same advice says that it does nothing.
+    let edits =
+        all.iter().filter(|(of, _)| of == "edits").flat_map(|(_, text)| text.split('`').skip(1).step_by(2));
+    for path in edits.filter_map(|set| set.split('=').next()) {
+        assert!(!has("numbers", &format!("`{path}`")), "{path}: {all:?}");
+    }
 }
 
 #[test]

@@ -105,6 +105,19 @@ struct Log<'a> {
     lines: &'a [String],
 }
 
+#[derive(Template)]
+#[template(source = "<p><strong>{{ text }}</strong></p>\n", ext = "html")]
+struct Label<'a> {
+    text: &'a str,
+}
+
+#[derive(Template)]
+#[template(source = "<div class=\"with\">{{ text|safe }}{{ log|safe }}</div>\n", ext = "html")]
+struct With {
+    text: Part,
+    log: Part,
+}
+
 impl Page {
     /// The file.
     #[must_use]
@@ -190,6 +203,18 @@ impl Part {
     #[must_use]
     pub fn text(text: &str) -> Self {
         Self::of(&Text::new(text))
+    }
+
+    /// A line in bold above what it is about.
+    #[must_use]
+    pub fn label(text: &str) -> Self {
+        Self::of(&Label { text })
+    }
+
+    /// A paragraph with the command that it goes with, nearer to each other than to what comes before and after.
+    #[must_use]
+    pub fn with_command(text: &str, command: String) -> Self {
+        Self::of(&With { text: Self::text(text), log: Self::log(&[command]) })
     }
 
     /// Numbers beside each other, each in a box.

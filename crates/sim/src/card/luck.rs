@@ -5,6 +5,7 @@ use unicode_width::UnicodeWidthStr;
 use super::Card;
 use super::text::{aligned, indented, name, padded};
 use crate::luck::{Luck, Share, purpose_word};
+use crate::stats::Rate;
 use crate::tables::format::{decimals, estimate, fixed, level_of_rate};
 
 /// So many accounts have a line; what the others decide is added up.
@@ -42,7 +43,9 @@ impl Card<'_> {
         let Some(luck) = Luck::of(self.about, self.totals) else { return Vec::new() };
         let shares = luck.shares(0);
         let all: f64 = shares.iter().map(|share| share.share).sum();
-        if shares.is_empty() || all < LEAST || self.totals.wins(0) == 0 {
+        // Where almost no fight ends otherwise, nothing is known of the rolls.
+        let wins = Rate { events: self.totals.wins(0), n: self.totals.fights };
+        if shares.is_empty() || all < LEAST || wins.has_few() {
             return Vec::new();
         }
         let (shown, rest): (Vec<&Share>, Vec<&Share>) = {

@@ -153,14 +153,14 @@ impl Card<'_> {
             return Vec::new();
         }
         let most = Some(self.about.max_rounds);
-        let mean = self.look.plain(&Measured::count(ended.clone(), most).text());
+        let mean = self.mean_of(&ended, most);
         let wrapped = |text: String| indented(&text, "  ", self.look.width);
         let mut lines = vec![self.look.heading("ROUNDS")];
         lines.extend(wrapped(format!("mean {mean}; {}", ended_by(&ended, self.about.max_rounds))));
         lines.extend(self.rounds_without_luck());
         let activations = &self.totals.fight_activations;
         if activations.n() > 0 {
-            let mean = self.look.plain(&Measured::count(activations.clone(), None).text());
+            let mean = self.mean_of(activations, None);
             let parts = shares_up_to(activations, &[50, 95]);
             let parts = parts.iter().map(|(value, rate)| format!("{value} in {}", bare_rate(*rate)));
             let parts: Vec<String> = parts.collect();
@@ -169,6 +169,15 @@ impl Card<'_> {
         lines.extend(self.legend());
         lines.extend(self.round_bars(&ended));
         lines
+    }
+
+    /// The mean of numbers of fights with its interval; of several fights that do not differ in it, their number.
+    fn mean_of(&self, numbers: &Histogram, most: Option<u64>) -> String {
+        let mut each = numbers.each();
+        match (each.next(), each.next()) {
+            (Some((value, 2..)), None) => format!("{value} (in all that were played)"),
+            _ => self.look.plain(&Measured::count(numbers.clone(), most).text()),
+        }
     }
 
     /// The mark of each side, if the legend fits in one line; the bars of the wins show it too.

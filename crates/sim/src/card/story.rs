@@ -80,9 +80,18 @@ impl Card<'_> {
                 let unit = name(self.about.roster.unit(unit));
                 format!("{takes}; in at least half of all fights {unit} is down by the end of round {round}.")
             }
+            // Who mostly loses with its last unit up is beaten in another way.
+            None if self.is_nobody_down() && self.one_mostly_wins() => format!("{takes}."),
             None if self.is_nobody_down() => format!("{takes}; no unit goes down in half of all fights."),
             None => format!("{takes}; whether any unit goes down in half of all fights is not certain yet."),
         }
+    }
+
+    /// Returns whether a side wins in half of the fights at least, with a confidence of 95 %.
+    fn one_mostly_wins(&self) -> bool {
+        let n = self.totals.fights;
+        (0..self.totals.sides.len())
+            .any(|side| at_least_half(Rate { events: self.totals.wins(side), n }, ALPHA))
     }
 
     /// The fewest rounds that are known to be enough for half of the fights, with the share of the fights

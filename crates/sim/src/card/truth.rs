@@ -161,7 +161,8 @@ fn what_the_story_says_is_true_as_often_as_it_promises() {
                 if let Some(said) = rest {
                     undecided.add(has(ends_of(said), exact.draw() + exact.timeout()));
                 }
-                let (takes, falls) = second.split_once("; ").expect("two clauses");
+                // Of who mostly wins against a unit that stands, nothing is said of units.
+                let (takes, falls) = second.split_once("; ").unwrap_or((second.trim_end_matches('.'), ""));
                 let last = |text: &str, word: &str| -> u32 {
                     text.split(word)
                         .nth(1)
@@ -184,7 +185,7 @@ fn what_the_story_says_is_true_as_often_as_it_promises() {
                     let most = (1..=max_rounds)
                         .flat_map(|round| ["Knight", "Ogre"].map(|unit| down(&exact, unit, round)));
                     nobody.add(most.fold(0.0, f64::max) <= 0.5 + SLACK);
-                } else {
+                } else if !falls.is_empty() {
                     assert_eq!(falls, "whether any unit goes down in half of all fights is not certain yet.");
                 }
             }

@@ -65,14 +65,14 @@ pub(super) fn calm(
     let sets = after.sets.join("`, `");
     let text = if is_calmer {
         format!(
-            "`{sets}` would make luck matter less: {what}. The side {first} would then win {} and not {}.",
+            "`{sets}` would make the rolls that decide most decide less: {what}. The side {first} would then win {} and not {}.",
             rate(after.wins),
             rate(before.wins)
         )
     } else {
         format!(
-            "None of the {} that were tried is certain to make luck matter less; each raised or lowered all numbers of \
-             one name by half, at least by one. The best of them when tried was `{sets}`: {what}.",
+            "None of the {} that were tried is certain to make the rolls that decide most decide less; each raised or \
+             lowered all numbers of one name by half, at least by one. The best of them when tried was `{sets}`: {what}.",
             counted(n_tried, "change")
         )
     };

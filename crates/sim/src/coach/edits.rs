@@ -10,7 +10,10 @@ use crate::tables::format::{counted, rate};
 use crate::vary::solve::goal::SolveGoal;
 use crate::vary::solve::key::Key;
 use crate::vary::solve::points::{Evaluation, FEWEST, Settings};
-use crate::vary::solve::{Solution, solve};
+use crate::vary::solve::{Line, Solution, search_along, solve};
+
+/// The numbers that are searched along, each by itself: those that matter most.
+const TRIED: usize = 4;
 
 /// An edit that may meet all goals.
 struct Edit {
@@ -44,46 +47,46 @@ pub(super) fn edits(
     }
     // Where no number certainly moves the win rate by itself, as where one side always wins, a long way may.
     let places = if ranked.certain.is_empty() { &ranked.others } else { &ranked.certain };
-    let paths: Vec<String> = places.iter().map(path_of).collect();
-    let (mut excluded, mut searched) = (None, 0);
+    let paths: Vec<String> = places.iter().take(TRIED).map(path_of).collect();
+    let Some(searches) = searches(looker, &paths)? else { return Ok(None) };
     for (kind, n) in [("one number", 1), ("two numbers", 2)] {
-        let Some(solution) = solved(looker, &paths, n)? else { continue };
-        searched = n;
-        if solution.is_interrupted {
-            return Ok(None);
-        }
-        match nearest(&solution, &paths) {
-            Some((sets, now)) => {
-                let edit = Edit { kind, sets, now };
-                let Some(meets) = tried(looker, &goals, &edit, all)? else { return Ok(None) };
-                is_met |= meets;
-            }
-            None => excluded = excluded.or_else(|| conflict(looker, &goals, &solution)),
-        }
+        let answers = searches.iter().filter(|search| search.keys.len() == n).filter_map(Searched::nearest);
+        let smallest = answers.min_by(|a, b| a.changes.total_cmp(&b.changes));
+        let Some(Answer { sets, now, .. }) = smallest else { continue };
+        let Some(meets) = tried(looker, &goals, &Edit { kind, sets, now }, all)? else { return Ok(None) };
+        is_met |= meets;
     }
-    if !is_met {
-        all.push(none(looker, ranked, &paths[..searched]));
-        all.extend(excluded);
+    // Before any number was weighed, nothing is known of them.
+    if !is_met && !(ranked.is_cut && paths.is_empty()) {
+        all.push(none(looker, &searches));
+        all.extend(searches.iter().find_map(|search| conflict(looker, &goals, search)));
     }
     Ok(Some(()))
 }
 
 /// A sentence on goals that no edit meets, with the numbers along which it was searched for.
-fn none(looker: &Looker<'_>, ranked: &Ranked, searched: &[String]) -> Advice {
-    let (verb, flags, text) = match searched {
-        [] => {
+fn none(looker: &Looker<'_>, searches: &[Searched]) -> Advice {
+    let of = |n: usize| searches.iter().filter(move |search| search.keys.len() == n);
+    let paths: Vec<String> = of(1).map(|search| format!("`{}`", search.keys[0].path)).collect();
+    let (verb, flags, text) = match (searches.first(), paths.split_last()) {
+        (Some(first), Some((last, others))) => {
+            let one =
+                if others.is_empty() { last.clone() } else { format!("{} or {last}", others.join(", ")) };
+            let both = of(2).next().map_or_else(String::new, |search| {
+                format!(
+                    " by itself, nor of `{}` and `{}` together,",
+                    search.keys[0].path, search.keys[1].path
+                )
+            });
+            let text = format!(
+                "No value that was tried of {one}{both} meets all goals, and no single better tactic does."
+            );
+            ("solve", vec![("--vary", first.keys[0].path.clone())], text)
+        }
+        _ => {
             let text = "No number was searched for that meets all goals: none does anything, or `fray solve` cannot ask \
                         for every goal of the file. No single better tactic meets all goals.";
             ("weights", Vec::new(), text.to_owned())
-        }
-        [first, others @ ..] => {
-            let most = if ranked.certain.is_empty() { "" } else { ", the number that matters most," };
-            let both =
-                others.first().map_or_else(String::new, |it| format!(" nor of it and `{it}` together"));
-            let text = format!(
-                "No value that was tried of `{first}`{most}{both} meets all goals, and no single better tactic does."
-            );
-            ("solve", vec![("--vary", first.clone())], text)
         }
     };
     let command = Command { verb, seed: looker.terms.seed, flags };
@@ -146,8 +149,8 @@ fn close(n: u64) -> String {
 }
 
 /// Two goals of which no value that was looked at meets both, although each is met by some.
-fn conflict(looker: &Looker<'_>, goals: &[&Goal], solution: &Solution) -> Option<Advice> {
-    let ([key], [line]) = (&solution.keys[..], &solution.lines[..]) else { return None };
+fn conflict(looker: &Looker<'_>, goals: &[&Goal], search: &Searched) -> Option<Advice> {
+    let ([key], [line]) = (&search.keys[..], &search.lines[..]) else { return None };
     let is = |looked: &Evaluation, goal: usize, verdict: Verdict| looked.verdict(goal) == verdict;
     let meets = |goal: usize| line.looked.iter().find(|(_, it)| is(it, goal, Verdict::Met));
     let pairs = (0..goals.len()).flat_map(|a| (a + 1..goals.len()).map(move |b| (a, b)));
@@ -174,16 +177,35 @@ fn conflict(looker: &Looker<'_>, goals: &[&Goal], solution: &Solution) -> Option
     Some(Advice { topic: Topic::Goals, worth: 0.5, text, value: None, within: None, command })
 }
 
-/// Searches along the `n` numbers that matter most for values that meet all goals; `None` where there are no such
-/// numbers, or a goal that no search can ask for.
-fn solved(looker: &Looker<'_>, ranked: &[String], n: usize) -> Result<Option<Solution>, NoCoach> {
+/// Numbers along which values were searched for that meet all goals: one, or two.
+struct Searched {
+    keys: Vec<Key>,
+    /// What the numbers are now.
+    present: Vec<Option<i64>>,
+    lines: Vec<Line>,
+}
+
+/// Values that meet all goals.
+struct Answer {
+    /// By how much they differ from what the numbers are now, as a share of that, added up.
+    changes: f64,
+    /// The changes, as arguments of `--set`.
+    sets: Vec<String>,
+    /// What the numbers are now.
+    now: Vec<String>,
+}
+
+/// Searches along each of these numbers, and along the first two together, for values that meet all goals. None where
+/// there is a goal that no search can ask for; `None` if it was stopped.
+fn searches(looker: &Looker<'_>, paths: &[String]) -> Result<Option<Vec<Searched>>, NoCoach> {
     let (asked, terms) = (looker.asked, looker.terms);
     let about = asked.base.engine().about();
     let wishes: Option<Vec<SolveGoal>> =
         asked.base.goals.iter().map(|goal| SolveGoal::new(&goal.value.text, &about, None).ok()).collect();
-    let keys: Vec<Key> =
-        ranked.iter().filter_map(|path| Key::parse(path, Some(asked.base)).ok()).take(n).collect();
-    let Some(wishes) = wishes.filter(|_| keys.len() == n) else { return Ok(None) };
+    let Some(wishes) = wishes else { return Ok(Some(Vec::new())) };
+    let key = |path: &String| Key::parse(path, Some(asked.base)).ok();
+    let alone = paths.iter().filter_map(|path| Some(vec![key(path)?]));
+    let both = paths.iter().filter_map(key).take(2).collect::<Vec<_>>();
     let with = Settings {
         seed: terms.seed,
         most: terms.fights.max(FEWEST),
@@ -192,35 +214,49 @@ fn solved(looker: &Looker<'_>, ranked: &[String], n: usize) -> Result<Option<Sol
         watch: terms.watch,
         told: &|_| {},
     };
-    let solution = solve(asked.path, asked.options, asked.base, keys, wishes, with);
-    solution.map(Some).map_err(NoCoach::StopReason)
+    let mut found = Vec::new();
+    for keys in alone.chain((both.len() == 2).then_some(both)) {
+        let (path, options, base) = (asked.path, asked.options, asked.base);
+        let present = keys.iter().map(|key| key.present(base)).collect();
+        let searched = match &keys[..] {
+            [key] => {
+                let line = search_along(path, options, base, key, &wishes, with);
+                line.map(|line| Searched { lines: vec![line], present, keys })
+            }
+            _ => solve(path, options, base, keys, wishes.clone(), with)
+                .map(|Solution { keys, lines, .. }| Searched { keys, present, lines }),
+        };
+        found.push(searched.map_err(NoCoach::StopReason)?);
+        if looker.is_stopped() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(found))
 }
 
-/// The changes that meet all goals and change least, as shares of what the numbers are, and what these are now.
-fn nearest(solution: &Solution, ranked: &[String]) -> Option<(Vec<String>, Vec<String>)> {
-    let away = |value: i64, at: usize| {
-        let present = solution.present[at].unwrap_or(value);
-        (value - present).unsigned_abs() as f64 / present.unsigned_abs().max(1) as f64
-    };
-    let answers = solution.lines.iter().filter_map(|line| Some((line.found.as_ref()?.answer?, line.second)));
-    // A goal that is missed by less than the tolerance of a search may be met where nothing is changed.
-    let is_edit = |(first, second): &(i64, Option<i64>)| match second {
-        None => solution.present[0] != Some(*first),
-        Some(second) => solution.present[1] != Some(*second),
-    };
-    let distance =
-        |(first, second): &(i64, Option<i64>)| away(*first, 0) + second.map_or(0.0, |it| away(it, 1));
-    let nearest = answers.filter(is_edit).min_by(|a, b| distance(a).total_cmp(&distance(b)));
-    let edit = nearest.map(|(first, second)| {
-        let values = [Some(first), second];
-        let set = |(value, key): (&Option<i64>, &Key)| Some(key.set((*value)?));
-        let present = solution.keys.iter().zip(&solution.present);
-        let sets = values.iter().zip(&solution.keys).filter_map(set).collect();
-        (sets, present.filter_map(|(key, it)| Some(key.rung((*it)?).to_string())).collect())
-    });
-    edit.or_else(|| {
-        let other = solution.others.first()?;
-        let side = ranked.first()?.rsplit_once('/')?.0;
-        Some((vec![format!("{side}/{}={}", other.path, other.value)], vec![other.present.to_string()]))
-    })
+impl Searched {
+    /// The values that meet all goals and change least; none where no values do.
+    fn nearest(&self) -> Option<Answer> {
+        let away = |value: i64, at: usize| {
+            let present = self.present[at].unwrap_or(value);
+            (value - present).unsigned_abs() as f64 / present.unsigned_abs().max(1) as f64
+        };
+        let answers = self.lines.iter().filter_map(|line| Some((line.found.as_ref()?.answer?, line.second)));
+        // A goal that is missed by less than the tolerance of a search may be met where nothing is changed.
+        let is_edit = |(first, second): &(i64, Option<i64>)| match second {
+            None => self.present[0] != Some(*first),
+            Some(second) => self.present[1] != Some(*second),
+        };
+        let changes =
+            |(first, second): (i64, Option<i64>)| away(first, 0) + second.map_or(0.0, |it| away(it, 1));
+        let answer = |(first, second): (i64, Option<i64>)| {
+            let values = [Some(first), second];
+            let set = |(value, key): (&Option<i64>, &Key)| Some(key.set((*value)?));
+            let sets = values.iter().zip(&self.keys).filter_map(set).collect();
+            let present = self.keys.iter().zip(&self.present);
+            let now = present.filter_map(|(key, it)| Some(key.rung((*it)?).to_string())).collect();
+            Answer { changes: changes((first, second)), sets, now }
+        };
+        answers.filter(is_edit).map(answer).min_by(|a, b| a.changes.total_cmp(&b.changes))
+    }
 }

@@ -40,6 +40,8 @@ pub(super) fn goals(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
         }
         let shown = shown_value(goal, about, worst, value);
         let name = goal.measure.name(about, worst.subject);
+        // As the goal says it.
+        let name = if goal.text.trim_start().starts_with("mean(") { format!("mean({name})") } else { name };
         let (text, worth) = if verdict == Verdict::Missed {
             let text = format!("`{}` is missed: `{name}` is {shown}.", goal.text);
             (text, miss(goal, worst).clamp(0.01, 1.0))
@@ -115,7 +117,7 @@ pub(super) fn luck(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
 }
 
 /// A sentence on a side that wins nearly always.
-fn one_sided(looker: &Looker<'_>, own: &Simulated) -> Option<Advice> {
+pub(super) fn one_sided(looker: &Looker<'_>, own: &Simulated) -> Option<Advice> {
     let Simulated { about, totals, .. } = own;
     let wins = |side: usize| Rate { events: totals.wins(side), n: totals.fights };
     let side = (0..about.roster.sides.len()).max_by_key(|side| totals.wins(*side))?;

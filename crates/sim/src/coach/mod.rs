@@ -18,6 +18,7 @@ pub use numbers::fights_of_number;
 
 use core::sync::atomic::Ordering;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use crate::compare::NoComparison;
 use crate::control::Control;
@@ -50,6 +51,8 @@ pub struct Settings<'a> {
     pub fights: u64,
     /// The fights of each side looking ahead, if that is played.
     pub clever: Option<u64>,
+    /// The time for everything, if there is a limit: what each number is worth has its part of it.
+    pub time: Option<Duration>,
     /// The signal that stops play, and the callback of its progress.
     pub watch: Control<'a>,
     /// Told what is done next.
@@ -159,8 +162,12 @@ row! {
 pub struct Coach {
     /// The sentences.
     pub advice: Vec<Advice>,
-    /// What was not looked at, or not to its end, because it was interrupted.
+    /// What was not looked at, or not to its end, because it was interrupted or its part of the time was over.
     pub missing: Vec<&'static str>,
+    /// How many of these, the first, were begun.
+    pub n_begun: usize,
+    /// Whether a part of the time was over.
+    pub is_cut: bool,
 }
 
 /// The reason for which there are no sentences.
@@ -184,14 +191,19 @@ pub enum NoCoach {
 /// If a fight broke an invariant.
 pub fn coach(asked: Requested<'_>, terms: Settings<'_>) -> Result<Coach, NoCoach> {
     let mut coach = Coach::default();
-    let looker = Looker { asked, terms };
+    let looker = Looker { asked, terms, began: Instant::now() };
     let mut stages: Vec<&'static str> = STAGES.to_vec();
     stages.retain(|stage| *stage != AHEAD || terms.clever.is_some());
     let mut left = stages.iter().copied();
-    match looker.look(&mut left, &mut coach.advice) {
+    let looked = looker.look(&mut left, &mut coach);
+    coach.n_begun = coach.missing.len();
+    match looked {
         Ok(Some(())) => {}
         Ok(None) | Err(NoCoach::StopReason(StopReason::Interrupted)) => {
-            coach.missing = stages[stages.len() - left.len() - 1..].to_vec();
+            let rest = &stages[stages.len() - left.len() - 1..];
+            coach.n_begun += usize::from(!coach.missing.contains(&rest[0]));
+            coach.missing.retain(|it| *it != rest[0]);
+            coach.missing.extend(rest);
         }
         Err(no) => return Err(no),
     }
@@ -210,20 +222,25 @@ pub fn coach(asked: Requested<'_>, terms: Settings<'_>) -> Result<Coach, NoCoach
 const STAGES: [&str; 6] = [
     "the fight as it is",
     "other tactics",
-    "what each number is worth",
+    NUMBERS,
     "edits that meet all goals",
     "what would calm the fight",
     AHEAD,
 ];
+const NUMBERS: &str = "what each number is worth";
 const AHEAD: &str = "sides that look ahead";
 
 /// The fewest fights of the scenario that sentences are made of, unless fewer are asked for.
 const FEWEST: u64 = 200;
 
+/// The part of the time, as one in so many, until which each number is weighed: then something is left for edits.
+const UNTIL_WEIGHED: u32 = 2;
+
 /// Who looks.
 struct Looker<'a> {
     asked: Requested<'a>,
     terms: Settings<'a>,
+    began: Instant,
 }
 
 impl Looker<'_> {
@@ -231,8 +248,9 @@ impl Looker<'_> {
     fn look(
         &self,
         stages: &mut impl Iterator<Item = &'static str>,
-        all: &mut Vec<Advice>,
+        coach: &mut Coach,
     ) -> Result<Option<()>, NoCoach> {
+        let all = &mut coach.advice;
         let mut next = || (self.terms.told)(stages.next().unwrap_or(AHEAD));
         next();
         let own = self.simulated(self.asked.base, &[], self.terms.seed, self.terms.fights)?;
@@ -247,7 +265,14 @@ impl Looker<'_> {
         next();
         let Some(tactics) = play::hints(self, all)? else { return Ok(None) };
         next();
-        let Some(ranked) = numbers::numbers(self, all)? else { return Ok(None) };
+        let ranked = numbers::numbers(self, &own, all)?;
+        if ranked.is_cut {
+            coach.missing.push(NUMBERS);
+            coach.is_cut = !self.is_stopped();
+        }
+        if self.is_stopped() {
+            return Ok(None);
+        }
         next();
         let Some(()) = edits::edits(self, &own, &tactics, &ranked, all)? else { return Ok(None) };
         next();
@@ -302,6 +327,11 @@ impl Looker<'_> {
         (changed.warnings.len() <= self.asked.base.warnings.len()).then_some(changed)
     }
 
+    /// What is left of the time until one part in so many of it.
+    fn left_until(&self, part: u32) -> Option<Duration> {
+        self.terms.time.map(|time| (time / part).saturating_sub(self.began.elapsed()))
+    }
+
     fn is_stopped(&self) -> bool {
         self.terms.watch.stop.load(Ordering::Relaxed)
     }
@@ -311,5 +341,29 @@ impl Looker<'_> {
         let mut flags: Vec<(&str, String)> = sets.iter().map(|set| ("--set", set.clone())).collect();
         flags.extend([("--fights", self.terms.fights.to_string()), ("--no-out", String::new())]);
         Command { verb: "run", seed, flags }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::sync::atomic::AtomicBool;
+
+    use super::*;
+
+    /// What is said of a scenario in a file, within a time.
+    fn said(name: &str, options: &Options, fights: u64, time: Option<Duration>) -> Coach {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs").join(name);
+        let base = load_scenario(&path, options).expect("it is right");
+        let (stop, played) = (AtomicBool::new(false), |_: u64| {});
+        let watch = Control { stop: &stop, played: &played };
+        let terms = Settings { seed: 3, fights, clever: None, time, watch, told: &|_| {} };
+        coach(Requested { path: &path, options, base: &base }, terms).expect("no invariant breaks")
+    }
+
+    #[test]
+    fn numbers_have_a_part_of_the_time_and_the_rest_is_looked_at_without_them() {
+        let found = said("juso/duel.toml", &Options::default(), 2000, Some(Duration::ZERO));
+        assert_eq!((&found.missing[..], found.n_begun, found.is_cut), (&[NUMBERS][..], 1, true));
+        assert!(found.advice.iter().any(|it| it.topic == Topic::Length));
     }
 }

@@ -2,7 +2,9 @@
 
 use fray_kit::sheet::declare::quoted;
 
-use super::{Advice, Command, Looker, NoCoach, Topic};
+use super::fight::one_sided;
+use super::{Advice, Command, Looker, NoCoach, Topic, UNTIL_WEIGHED};
+use crate::play::engine::Simulated;
 use crate::tables::format::counted;
 use crate::vary::metrics::Metric;
 use crate::vary::weights::{Place, Settings, WeightedValue, parts, unit_numbers, weigh};
@@ -30,22 +32,28 @@ pub(super) fn path_of(place: &Place) -> String {
 pub(super) struct Ranked {
     /// Those of which one more or less certainly moves the win rate, that which moves it most first.
     pub(super) certain: Vec<Place>,
-    /// The others of which one more or less changes a fight, in file order.
+    /// The others of which one more or less changes a fight, that which moved the win rate most first.
     pub(super) others: Vec<Place>,
+    /// Whether not all were weighed to the end.
+    pub(super) is_cut: bool,
 }
 
-/// Says which numbers do nothing. Returns the others.
-pub(super) fn numbers(looker: &Looker<'_>, all: &mut Vec<Advice>) -> Result<Option<Ranked>, NoCoach> {
+/// Says which numbers do nothing. Returns the others, as far as they were weighed in its part of the time.
+pub(super) fn numbers(
+    looker: &Looker<'_>,
+    own: &Simulated,
+    all: &mut Vec<Advice>,
+) -> Result<Ranked, NoCoach> {
     let (asked, terms) = (looker.asked, looker.terms);
     let fights = fights_of_number(terms.fights);
     let mut metrics = Metric::of_card(&asked.base.engine().about());
     metrics.retain(|metric| metric.named.metric == "win_rate");
-    let parts = parts(asked.path, asked.options, asked.base, None, false);
-    let with = Settings { seed: terms.seed, fights, may_solve: false, watch: terms.watch, told: &|_| {} };
-    let weights = weigh(asked.base, &parts, metrics, with).map_err(NoCoach::Part)?;
-    if weights.interrupted {
-        return Ok(None);
-    }
+    let (weights, _) = terms.watch.for_a_time(looker.left_until(UNTIL_WEIGHED), |watch| {
+        let parts = parts(asked.path, asked.options, asked.base, None, false, watch.stop);
+        let with = Settings { seed: terms.seed, fights, may_solve: false, watch, told: &|_| {} };
+        weigh(asked.base, &parts, metrics, with)
+    });
+    let weights = weights.map_err(NoCoach::Part)?;
     let bound = |row: &WeightedValue| {
         let worth = row.worth.iter().flatten();
         worth.map(|worth| worth.value.abs() + worth.half).fold(0.0, f64::max)
@@ -66,8 +74,10 @@ pub(super) fn numbers(looker: &Looker<'_>, all: &mut Vec<Advice>) -> Result<Opti
         let (topic, worth) = (Topic::Numbers, 0.0002);
         all.push(Advice { topic, worth, text, value: Some(0.0), within, command: command() });
     }
-    let is_small = |row: &&WeightedValue| bound(row) < SMALL && is_stated(&row.place);
-    let small: Vec<&WeightedValue> = rest.into_iter().filter(is_small).collect();
+    // Where one side nearly always wins, a number that hardly moves that may still do much.
+    let is_saturated = one_sided(looker, own).is_some();
+    let is_small = |row: &&WeightedValue| !is_saturated && bound(row) < SMALL && is_stated(&row.place);
+    let (small, rest): (Vec<&WeightedValue>, Vec<_>) = rest.into_iter().partition(is_small);
     if !small.is_empty() {
         let most = small.iter().map(|row| bound(row)).fold(0.0, f64::max);
         let text = format!(
@@ -81,11 +91,13 @@ pub(super) fn numbers(looker: &Looker<'_>, all: &mut Vec<Advice>) -> Result<Opti
     let worth = |row: &WeightedValue| {
         row.worth.iter().flatten().filter(|it| it.is_certain).map(|it| it.value.abs()).fold(0.0, f64::max)
     };
-    let (mut certain, others): (Vec<&WeightedValue>, Vec<_>) =
-        weights.rows.iter().filter(|row| !row.is_equal).partition(|row| worth(row) > 0.0);
+    let seen = |row: &WeightedValue| row.worth.iter().flatten().map(|it| it.value.abs()).fold(0.0, f64::max);
+    let (mut certain, mut others): (Vec<&WeightedValue>, Vec<_>) =
+        rest.into_iter().partition(|row| worth(row) > 0.0);
     certain.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+    others.sort_by(|a, b| seen(b).total_cmp(&seen(a)));
     let places = |rows: Vec<&WeightedValue>| rows.into_iter().map(|row| row.place.clone()).collect();
-    Ok(Some(Ranked { certain: places(certain), others: places(others) }))
+    Ok(Ranked { certain: places(certain), others: places(others), is_cut: weights.interrupted })
 }
 
 /// Numbers by name; of many a few, and how many there are.

@@ -67,7 +67,7 @@ pub(super) fn looking_ahead(
             clever_pairs: fights,
             trials: TRIALS,
             search_fights: SEARCH_FIGHTS,
-            time: None,
+            time: looker.left_until(1),
             watch: terms.watch,
             told: terms.told,
         };

@@ -2,6 +2,7 @@
 //!
 //! A tactic that is refused or draws a warning cannot be taken by a unit.
 
+use core::sync::atomic::{AtomicBool, Ordering};
 use std::path::Path;
 
 use fray_engine::roster::SideId;
@@ -49,11 +50,20 @@ struct Changed<S> {
 }
 
 /// Finds the legal named tactics of the scenario `base` in the file at `path`, read with `options`; of one
-/// side alone, if it is named.
+/// side alone, if it is named. Once `stop` is set, no further one is read.
 #[must_use]
-pub fn legal_tactics(path: &Path, options: &Options, base: &Scenario, of: Option<SideId>) -> LegalTactics {
+pub fn legal_tactics(
+    path: &Path,
+    options: &Options,
+    base: &Scenario,
+    of: Option<SideId>,
+    stop: &AtomicBool,
+) -> LegalTactics {
     let own = base.with_sets(&[]).filter(|_| base.is_plain());
     let read = |set: &str| {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let mut changed = options.clone();
         changed.sets.push(("--set".to_owned(), set.to_owned()));
         let scenario = load_scenario(path, &changed).ok()?;
@@ -66,10 +76,13 @@ pub fn legal_tactics(path: &Path, options: &Options, base: &Scenario, of: Option
 }
 
 /// Finds the legal named tactics of a scenario without reading its file again; none of one that draws tactics
-/// at random.
+/// at random. Once `stop` is set, no further one is made.
 #[must_use]
-pub fn composed_tactics(base: &Scenario) -> LegalTactics<BuiltScenario> {
+pub fn composed_tactics(base: &Scenario, stop: &AtomicBool) -> LegalTactics<BuiltScenario> {
     let read = |sets: &[String]| {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let scenario = base.with_sets(sets)?;
         Some(Changed { hash: scenario.hash, warnings: scenario.warnings, scenario })
     };

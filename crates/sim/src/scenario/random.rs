@@ -11,6 +11,7 @@
 //! tactics. A decision without a legal named tactic stays as it is, and a combination that the rules refuse
 //! or warn of is left out.
 
+use core::sync::atomic::AtomicBool;
 use std::path::Path;
 
 use fray_engine::roster::SideId;
@@ -54,7 +55,7 @@ pub(super) fn drawn(path: &Path, options: &Options, base: &Scenario) -> Option<D
     // None is the tactic that is played already.
     let mut decisions: Vec<Vec<Option<String>>> = Vec::new();
     for at in (0..sides.len()).filter(|&at| names.contains(&sides[at].name.as_str())) {
-        let found = legal_tactics(path, &fixed, base, Some(SideId(at as u8))).all;
+        let found = legal_tactics(path, &fixed, base, Some(SideId(at as u8)), &AtomicBool::new(false)).all;
         let is_same = |a: &LegalTactic, b: &LegalTactic| (&a.unit, a.key) == (&b.unit, b.key);
         decisions.extend(
             found

@@ -80,7 +80,7 @@ struct Known {
 /// If it was stopped before, or a fight broke an invariant.
 pub fn choices(scenario: &Scenario, side: SideId, terms: Settings<'_>) -> Result<Clever, NoChoices> {
     let field = Field { scenario, side, terms };
-    let candidates = candidates(scenario, side);
+    let candidates = candidates(scenario, side, terms.stop);
     let mut ranked = field.first_look(&candidates, &[])?;
     let mut base = Vec::new();
     match field.ranked_on(&candidates, &mut ranked, &mut base) {
@@ -129,11 +129,11 @@ pub fn worth_trying(
     Ok(Clever { choices: kept, ..clever })
 }
 
-/// All switches of the side.
-fn candidates(scenario: &Scenario, side: SideId) -> Vec<Candidate> {
+/// All switches of the side; not all once it is stopped.
+fn candidates(scenario: &Scenario, side: SideId, stop: &AtomicBool) -> Vec<Candidate> {
     let mut all: Vec<Candidate> = Vec::new();
     let mut together: Vec<Candidate> = Vec::new();
-    for tactic in composed_tactics(scenario).all.into_iter().filter(|it| it.side == side) {
+    for tactic in composed_tactics(scenario, stop).all.into_iter().filter(|it| it.side == side) {
         let (key, value) = (tactic.key, tactic.value);
         all.push(Candidate { of: (tactic.unit, key), value, sets: vec![tactic.set.clone()] });
         match together.iter_mut().find(|it| it.of.1 == key && it.value == value) {

@@ -112,7 +112,7 @@ pub fn hints(base: &Scenario, (seed, fights): (u64, u64), watch: Control<'_>) ->
     if budget / 2 < 2 * FEWEST_TESTED {
         return Vec::new();
     }
-    let mut all = composed_tactics(base).all;
+    let mut all = composed_tactics(base, watch.stop).all;
     all.retain(|tactic| !tactic.is_present);
     let beginning = (BEGINNING / per_unit).ceil() as u64;
     Looker::new(base, seed, beginning, watch).look(&all, budget).unwrap_or_default()

@@ -145,7 +145,8 @@ pub struct Worth {
 /// The first fight that broke an invariant, or a text that names no metric.
 pub fn worth(base: &Scenario, switches: Switches, terms: Settings<'_>) -> Result<Worth, Box<NoComparison>> {
     let mut rows: Vec<Played> = Vec::new();
-    let mut interrupted = false;
+    // Stopped while they were read, some are missing.
+    let mut interrupted = terms.stop.load(Ordering::Relaxed);
     let about = base.engine().about();
     let exact = terms.may_solve.then(|| Exact::new(base, terms)).flatten();
     let n = switches.all.len();

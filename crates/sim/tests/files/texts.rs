@@ -1,5 +1,6 @@
 //! A scenario written out as one text is the same scenario: the same hash, and the same fights.
 
+use core::sync::atomic::AtomicBool;
 use std::path::{Path, PathBuf};
 
 use fray_sim::play::run::run_alone;
@@ -248,8 +249,8 @@ fn composed_tactics_are_those_of_the_file() {
     for path in config_files().into_iter().step_by(4) {
         let options = Options::default();
         let Ok(base) = load_scenario(&path, &options) else { continue };
-        let of_file = legal_tactics(&path, &options, &base, None).all;
-        let composed = composed_tactics(&base).all;
+        let of_file = legal_tactics(&path, &options, &base, None, &AtomicBool::new(false)).all;
+        let composed = composed_tactics(&base, &AtomicBool::new(false)).all;
         let of_file: Vec<_> =
             of_file.iter().map(|it| (it.side, &it.set, it.is_present, it.scenario.hash)).collect();
         let composed: Vec<_> =

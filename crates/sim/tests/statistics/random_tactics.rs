@@ -36,7 +36,7 @@ fn decisions() -> Vec<Vec<LegalTactic>> {
     let (path, options) = duel();
     let base = load_scenario(&path, &options).expect("a scenario");
     let mut decisions: Vec<Vec<LegalTactic>> = Vec::new();
-    for tactic in legal_tactics(&path, &options, &base, Some(SideId(0))).all {
+    for tactic in legal_tactics(&path, &options, &base, Some(SideId(0)), &AtomicBool::new(false)).all {
         match decisions.last_mut().filter(|of| of[0].key == tactic.key) {
             Some(of) => of.push(tactic),
             None => decisions.push(vec![tactic]),

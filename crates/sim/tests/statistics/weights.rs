@@ -29,7 +29,7 @@ fn duel() -> (std::path::PathBuf, Options, Scenario) {
 /// The numbers that matter in such a duel.
 fn numbers() -> Vec<Part> {
     let (path, options, base) = duel();
-    let all = parts(&path, &options, &base, Some("Knight"), false);
+    let all = parts(&path, &options, &base, Some("Knight"), false, &AtomicBool::new(false));
     all.into_iter().filter(|part| ["hp", "attack", "luck"].contains(&part.place.stat.as_str())).collect()
 }
 

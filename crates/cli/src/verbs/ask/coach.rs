@@ -42,7 +42,9 @@ pub(crate) fn run(args: &CoachArgs) -> Result<Exit, Failure> {
     let clever = args.thorough.then(|| ceiling::clever_pairs(fights));
     let asked = Requested { path: &args.scenario, options: &options, base: &base };
     let told = |what: &str| study.tell(what);
-    let found = study.play(|watch| coach(asked, Settings { seed, fights, clever, watch, told: &told }));
+    let found = study.play(|watch| {
+        coach(asked, Settings { seed, fights, clever, time: args.max_time, watch, told: &told })
+    });
     let found = found.map_err(|no| failure(no, args, seed))?;
     if let Some(file) = &args.html {
         let facts = vec![shown(&args.scenario.to_string_lossy()).into_owned(), played(fights, seed)];
@@ -66,7 +68,12 @@ pub(crate) fn run(args: &CoachArgs) -> Result<Exit, Failure> {
         report(format_args!("written to {}", file.display()));
     }
     if !found.missing.is_empty() {
-        return Ok(study.report_end(&missing(&found.missing), "the same command looks at all"));
+        let known = missing(&found);
+        if found.is_cut && !study.is_late() {
+            report(format_args!("time ran out: {known}; raise --max-time"));
+            return Ok(Exit::Undecided);
+        }
+        return Ok(study.report_end(&known, "the same command looks at all"));
     }
     Ok(Exit::Ok)
 }
@@ -81,14 +88,11 @@ fn played(fights: u64, seed: u64) -> String {
     )
 }
 
-/// Returns what is shown of an answer without the end of the first of these looks, and without the others.
-fn missing(looks: &[&str]) -> String {
-    let known = "what was known until then is shown; unfinished";
-    match looks {
-        [] => known.to_owned(),
-        [one] => format!("{known}: {one}"),
-        [first, others @ ..] => format!("{known}: {first}; not begun: {}", others.join(", ")),
-    }
+/// Returns what is shown of an answer without the end of some looks, and without others.
+fn missing(found: &Coach) -> String {
+    let (begun, others) = found.missing.split_at(found.n_begun);
+    let known = format!("what was known until then is shown; unfinished: {}", begun.join(", "));
+    if others.is_empty() { known } else { format!("{known}; not begun: {}", others.join(", ")) }
 }
 
 /// A sentence as a row.

@@ -18,5 +18,5 @@ pub(crate) fn run(args: &RulingsArgs) -> Result<Exit, Failure> {
         max_time: None,
         output: &args.output,
     };
-    switched::run(&asked, &base, || switches(&args.scenario, &options, &base))
+    switched::run(&asked, &base, |_| switches(&args.scenario, &options, &base))
 }

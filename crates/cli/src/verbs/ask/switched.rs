@@ -1,6 +1,7 @@
 //! The common part of `fray tactics` and `fray rulings`: playing one switch after the other, printing and
 //! writing.
 
+use core::sync::atomic::AtomicBool;
 use std::path::Path;
 use std::time::Duration;
 
@@ -33,21 +34,21 @@ pub(crate) struct Requested<'a> {
     pub(crate) output: &'a OutputArgs,
 }
 
-/// Plays the switches that `find` finds, prints what they are worth and writes it.
+/// Plays the switches that `find` finds, which may leave some out once it is told to stop, prints what they are worth and writes it.
 ///
 /// # Errors
 /// If the metric is none, a fight broke an invariant, or something cannot be written.
 pub(crate) fn run(
     asked: &Requested<'_>,
     base: &Scenario,
-    find: impl FnOnce() -> Switches + Send,
+    find: impl FnOnce(&AtomicBool) -> Switches + Send,
 ) -> Result<Exit, Failure> {
     let Requested { scenario, play, fights, metric, max_time, output } = asked;
     let study = Study::begin(play, output, &["tactics.csv", "rulings.csv"])?;
     study.limit(*max_time);
     let seed = seed_of(play, base);
     let pairs = fights.map_or(PAIRS, |fights| fights.0);
-    let found = study.work(find);
+    let found = study.play_first(|watch| find(watch.stop));
     study.bar.set_length(pairs * found.all.len() as u64);
     study.tell(&base.stem);
     let told = |known: &str| study.tell(&format!("{}: {known}", base.stem));

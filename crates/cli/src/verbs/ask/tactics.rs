@@ -33,8 +33,8 @@ pub(crate) fn run(args: &TacticsArgs) -> Result<Exit, Failure> {
         max_time: args.max_time,
         output: &args.output,
     };
-    switched::run(&asked, &base, || {
-        let mut found = switches(&args.scenario, &options, &base, of);
+    switched::run(&asked, &base, |stop| {
+        let mut found = switches(&args.scenario, &options, &base, of, stop);
         found.all.retain(|switch| unit.is_none() || switch.unit.as_deref() == unit);
         found
     })

@@ -36,7 +36,8 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     let seed = seed_of(&args.play, &base);
     let most = at_most(args.max_fights, args.fights);
     let fights = most.map_or(FIGHTS, |fights| fights.0);
-    let parts = study.work(|| parts(&args.scenario, &options, &base, args.of.as_deref(), args.parts));
+    let of = args.of.as_deref();
+    let parts = study.play_first(|watch| parts(&args.scenario, &options, &base, of, args.parts, watch.stop));
     let (n_parts, n_versions) = (parts.len(), parts.iter().map(|part| part.changed.len()).sum::<usize>());
     study.bar.set_length(fights * (1 + n_versions as u64));
     study.tell(&base.stem);

@@ -48,7 +48,8 @@ impl Search<'_> {
         let mut gains: Vec<Option<Gain>> = self.now.changes.iter().map(|_| None).collect();
         if !is_stopped() {
             let options = self.options(self.now.changes.iter());
-            let found = switches(self.asked.path, &options, self.present(), Some(self.asked.side));
+            let found =
+                switches(self.asked.path, &options, self.present(), Some(self.asked.side), watch.stop);
             let n = 2 * (1 + self.now.changes.len()) + found.all.len();
             tell(Progress { most: pairs * n as u64, ..self.progress() });
             if !self.now.changes.is_empty() {
@@ -89,8 +90,14 @@ impl Search<'_> {
         let fresh =
             Track { terms: Settings { seed: fresh_seed, ..terms }, metrics: metrics.clone(), win_rate };
         let present = self.present();
-        let singles =
-            switches(self.asked.path, self.asked.options, self.asked.base, Some(self.asked.side)).all;
+        let singles = switches(
+            self.asked.path,
+            self.asked.options,
+            self.asked.base,
+            Some(self.asked.side),
+            self.stop(),
+        )
+        .all;
         let mut field = Field::default();
         let sets = self.now.changes.iter().map(|change| change.set.clone()).collect();
         field.add(present, sets, Sample::default());

@@ -1,5 +1,6 @@
 //! Coordinate ascent over the decisions of a side, from several starts.
 
+use core::sync::atomic::AtomicBool;
 use std::collections::BTreeSet;
 
 use super::race::{Field, Track};
@@ -50,6 +51,15 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Set from outside to stop soon.
+    pub(super) fn stop(&self) -> &'a AtomicBool {
+        self.track.terms.watch.stop
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.track.terms.watch.is_stopped()
+    }
+
     /// The scenario with the changes.
     pub(super) fn present(&self) -> &Scenario {
         self.now.changed.as_ref().unwrap_or(self.asked.base)
@@ -95,7 +105,7 @@ impl<'a> Search<'a> {
     fn starts(&mut self, tell: &mut dyn FnMut(Progress<'_>)) -> Result<Option<Vec<Position>>, NoBest> {
         let base = self.asked.base;
         let mut singles: Vec<Switch> =
-            switches(self.asked.path, self.asked.options, base, Some(self.asked.side)).all;
+            switches(self.asked.path, self.asked.options, base, Some(self.asked.side), self.stop()).all;
         tell(Progress {
             decision: Some((None, "each switch alone")),
             most: self.track.terms.fights * (1 + singles.len() as u64),
@@ -191,7 +201,7 @@ impl<'a> Search<'a> {
     /// Returns the switches that the decisions allow with the changes, by decision.
     fn decisions(&self) -> Vec<Vec<Switch>> {
         let options = self.options(self.now.changes.iter());
-        let found = switches(self.asked.path, &options, self.present(), Some(self.asked.side));
+        let found = switches(self.asked.path, &options, self.present(), Some(self.asked.side), self.stop());
         let mut decisions: Vec<Vec<Switch>> = Vec::new();
         for switch in found.all {
             match decisions
@@ -210,7 +220,8 @@ impl<'a> Search<'a> {
         let mut decisions = self.decisions();
         // The number of decisions, up to `at`, that stayed as they are since the last change.
         let (mut at, mut n_stayed) = (0, 0);
-        while n_stayed < decisions.len() {
+        // Stopped while they were read, some are missing.
+        while !self.is_stopped() && n_stayed < decisions.len() {
             at %= decisions.len();
             let rest = (0..decisions.len() - n_stayed).map(|i| &decisions[(at + i) % decisions.len()]);
             let candidates: usize = rest.map(|decision| decision.len() + 1).sum();
@@ -239,7 +250,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        Ok(true)
+        Ok(!self.is_stopped())
     }
 
     /// Lets the present tactic of a decision race with the others. Returns 0 if it may be the best, or else

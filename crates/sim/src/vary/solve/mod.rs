@@ -146,7 +146,7 @@ pub fn solve(
 ///
 /// # Errors
 /// As [`solve`], and if it is interrupted.
-pub(super) fn search_along(
+pub(crate) fn search_along(
     path: &Path,
     options: &Options,
     base: &Scenario,
@@ -210,8 +210,11 @@ fn search_lines(
         others_are_cut: false,
         fights: 0,
     };
-    let seconds =
-        solution.keys.get(1).map(|key| seconds(path, options, key, solution.present[1])).transpose()?;
+    let seconds = solution
+        .keys
+        .get(1)
+        .map(|key| seconds(path, options, key, solution.present[1], terms))
+        .transpose()?;
     let mut start = solution.present[0];
     for second in seconds.map_or_else(|| vec![None], |all| all.into_iter().map(Some).collect()) {
         let of_line = match (solution.keys.get(1), second) {
@@ -253,7 +256,13 @@ fn search_lines(
 }
 
 /// The values of a second key: those of its range, or some around its present value.
-fn seconds(path: &Path, options: &Options, key: &Key, present: Option<i64>) -> Result<Vec<i64>, StopReason> {
+fn seconds(
+    path: &Path,
+    options: &Options,
+    key: &Key,
+    present: Option<i64>,
+    terms: Settings<'_>,
+) -> Result<Vec<i64>, StopReason> {
     let (lo, hi) = key.range.unwrap_or_else(|| {
         let middle = present.unwrap_or(0);
         (middle - AROUND, middle + AROUND)
@@ -266,7 +275,13 @@ fn seconds(path: &Path, options: &Options, key: &Key, present: Option<i64>) -> R
             false
         }
     };
-    let legal: Vec<i64> = (lo..=hi).filter(&mut is_legal).collect();
+    let mut legal = Vec::new();
+    for value in lo..=hi {
+        if terms.watch.is_stopped() {
+            return Err(StopReason::Interrupted);
+        }
+        legal.extend(is_legal(&value).then_some(value));
+    }
     match last.filter(|_| legal.is_empty()) {
         Some(diagnosis) => {
             Err(StopReason::Wrong(format!("{} = {}", key.path, key.rung(hi)), Box::new(diagnosis)))
@@ -355,6 +370,9 @@ fn changes_little(
     let (seed, watch) = (terms.seed, terms.watch);
     let weighed = weights::Settings { seed, fights: CHUNK, may_solve: false, watch, told: &|_| {} };
     for value in [present + 1, present - 1] {
+        if watch.is_stopped() {
+            return Err(StopReason::Interrupted);
+        }
         let changed = key.options(options, value);
         let Ok(scenario) = load_scenario(path, &changed) else { continue };
         let is_equal = changes_nothing(base, &scenario, weighed).map_err(|pair| {

@@ -181,6 +181,7 @@ impl<'a> Points<'a> {
     /// Returns whether a value is legal.
     pub(super) fn is_legal(&mut self, value: i64) -> Result<bool, StopReason> {
         if !self.all.contains_key(&value) {
+            self.check()?;
             let looked = match self.load(value) {
                 Ok(scenario) => Some(self.look(scenario)?),
                 Err(_) => None,

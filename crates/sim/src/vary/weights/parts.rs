@@ -1,12 +1,14 @@
 //! The parts of a scenario that can be changed to see their worth: its numbers, and the parts that it can do
 //! without.
 
+use core::sync::atomic::{AtomicBool, Ordering};
 use std::path::Path;
 
 use fray_engine::roster::SideId;
 use fray_kit::sheet::edit;
 use fray_kit::sheet::ladder::Ladder;
 use fray_kit::sheet::problem::Problems;
+use rayon::prelude::*;
 
 use crate::scenario::source::Sources;
 use crate::scenario::{Merged, Options, Removal, Scenario, load_scenario};
@@ -83,12 +85,22 @@ enum Way {
 
 /// Finds what of the scenario in the file at `path`, read with `options`, can be changed: its numbers,
 /// or with `removed` the parts that it can do without. `of` limits this to a side or to a unit of this
-/// name.
+/// name. Once `stop` is set, no further version is read.
 #[must_use]
-pub fn parts(path: &Path, options: &Options, base: &Scenario, of: Option<&str>, removed: bool) -> Vec<Part> {
+pub fn parts(
+    path: &Path,
+    options: &Options,
+    base: &Scenario,
+    of: Option<&str>,
+    removed: bool,
+    stop: &AtomicBool,
+) -> Vec<Part> {
     let candidates = if removed { removals(base) } else { numbers(base) };
     let is_meant = |it: &Candidate| of.is_none_or(|of| of == it.place.side || of == it.place.unit);
     let load = |(step, way): (Step, Way)| {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let mut options = options.clone();
         match way {
             Way::Set(set) => options.sets.push(("--set".to_owned(), set)),
@@ -103,7 +115,7 @@ pub fn parts(path: &Path, options: &Options, base: &Scenario, of: Option<&str>, 
             [ways, twice].map(|ways| ways.into_iter().filter_map(load).collect::<Vec<Changed>>());
         (!changed.is_empty() || !twice.is_empty()).then_some(Part { place, changed, twice })
     };
-    candidates.into_iter().filter(is_meant).filter_map(part).collect()
+    candidates.into_par_iter().filter(is_meant).filter_map(part).collect()
 }
 
 /// The side, the unit and the parts below it of the path of a value; `None` if it is not of a unit.
@@ -269,5 +281,21 @@ mod tests {
             assert_eq!(amount(text, 1).as_deref(), more, "{text}");
             assert_eq!(amount(text, -1).as_deref(), less, "{text}");
         }
+    }
+    #[test]
+    fn once_it_is_stopped_nothing_more_is_read() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/juso/duel.toml");
+        let base = load_scenario(&path, &Options::default()).expect("it is right");
+        let n = |stop: bool| {
+            let stop = AtomicBool::new(stop);
+            let switches = crate::vary::tactics::switches(&path, &Options::default(), &base, None, &stop).all;
+            [
+                parts(&path, &Options::default(), &base, None, false, &stop).len(),
+                switches.len(),
+                crate::scenario::legal::composed_tactics(&base, &stop).all.len(),
+            ]
+        };
+        assert!(n(false).iter().all(|n| *n > 0));
+        assert_eq!(n(true), [0, 0, 0]);
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn of(info: &'static Game) -> Vec<Case> {
 /// Versions with one more of a number, by how many of a few pairs differ.
 fn versions(path: &std::path::Path, options: &Options, base: &Scenario) -> Vec<(String, Scenario)> {
     let mut all = Vec::new();
-    for part in parts(path, options, base, None, false).into_iter().take(TRIED) {
+    for part in parts(path, options, base, None, false, &NEVER).into_iter().take(TRIED) {
         let Some(changed) = part.changed.into_iter().next() else { continue };
         let set = changed.options.sets.last().expect("what is changed").1.clone();
         let found = paired([base.engine(), changed.scenario.engine()], 1, FIGHTS, Until::End);

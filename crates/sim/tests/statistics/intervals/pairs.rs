@@ -175,5 +175,5 @@ pub(super) fn rulings(case: &Case, tries: u64, table: &mut Table) {
 
 /// Each decision taken otherwise.
 pub(super) fn tactics(case: &Case, tries: u64, table: &mut Table) {
-    switched(case, tries, table, tactics::switches(&case.path, &case.options, &case.base, None));
+    switched(case, tries, table, tactics::switches(&case.path, &case.options, &case.base, None, &NEVER));
 }

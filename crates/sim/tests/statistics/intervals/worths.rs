@@ -90,7 +90,7 @@ fn some_parts(case: &Case) -> Vec<Part> {
         |part: &Part| part.changed.first().and_then(|it| it.options.sets.last().map(|set| set.1.clone()));
     let is_version =
         |part: &Part| set(part).is_some_and(|set| case.versions.iter().any(|(of, _)| *of == set));
-    let mut all: Vec<Part> = parts(&case.path, &case.options, &case.base, None, false);
+    let mut all: Vec<Part> = parts(&case.path, &case.options, &case.base, None, false, &NEVER);
     all.retain(is_version);
     let step = all.len().div_ceil(WEIGHED).max(1);
     all.into_iter().step_by(step).collect()

@@ -201,10 +201,10 @@ pub enum Event {
     #[line("  {unit}: cores lost {lost}, kept {kept}")]
     CoresLost { unit: UnitId, lost: i32, kept: i32 },
     /// A side concedes (D-15).
-    #[line("{side} concedes")]
+    #[line("{side} concede")]
     Concedes { side: End },
     /// A side has left the board for good (JU-35).
-    #[line("{side} has left the board for good")]
+    #[line("{side} have left the board for good")]
     Withdraws { side: End },
 }
 

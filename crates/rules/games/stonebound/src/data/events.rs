@@ -19,16 +19,16 @@ use fray_kit::declare::events::Show;
 #[expect(missing_docs, reason = "the fields are named by what they are")]
 pub enum Event {
     /// The roll-off (SB-04).
-    #[line("{winner} wins the roll-off")]
+    #[line("{winner} win the roll-off")]
     RollOff { winner: SideId },
     /// Who begins.
-    #[line("{first} moves first")]
+    #[line("{first} move first")]
     MovesFirst { first: SideId },
     /// A side's turn begins (SB-05).
     #[line("Turn of {side}")]
     Turn { side: SideId },
     /// Cards are drawn (SB-09).
-    #[line("  {side} draws {n}, holds {cards}", cards = Text::Hand(hand))]
+    #[line("  {side} draw {n}, hold {cards}", cards = Text::Hand(hand))]
     Draws { side: SideId, n: u32, hand: Cards },
     /// The deck is refilled (SB-07).
     #[line("  the discards become the deck")]

@@ -119,7 +119,7 @@ fn the_play_by_play_of_example_10() {
     let counter = "reactions = [{ name = \"Counter\", timing = { on_hp_damage = \"any\" }, trigger = { on_range = [1, 25] }, effects = [\"counter\"] }]";
     let table = Table::new("", &[a], &[unit("D", [5, 3, 20, 1, 0], counter)]);
     let expected = [
-        "west moves first",
+        "west move first",
         "Turn of west",
         "  A acts, HP 6, PD 2, SD 0",
         "    A attacks D (P)",
