@@ -93,7 +93,7 @@ fn climbed(name: &str, side: u8, seed: u64) -> (f64, f64) {
     let (path, base) = scenario(name);
     let (options, side) = (Options::default(), SideId(side));
     let mut choices: BTreeMap<(Option<String>, &str), u32> = BTreeMap::new();
-    for switch in switches(&path, &options, &base, Some(side)).all {
+    for switch in switches(&path, &options, &base, Some(side), &NEVER).all {
         *choices.entry((switch.unit, switch.key)).or_insert(1) += 1;
     }
     let combinations: f64 = choices.values().map(|&n| f64::from(n)).product();
@@ -107,7 +107,7 @@ fn climbed(name: &str, side: u8, seed: u64) -> (f64, f64) {
 fn weighed(name: &str, seed: u64) -> (f64, f64) {
     let (path, base) = scenario(name);
     let (metrics, _) = Metric::named(&base.engine().about(), &[]).expect("win rates");
-    let parts = parts(&path, &Options::default(), &base, None, false);
+    let parts = parts(&path, &Options::default(), &base, None, false, &NEVER);
     let terms = weights::Settings { seed, fights: FIGHTS, may_solve: false, watch: watch(), told: &|_| {} };
     let weights = weigh(&base, &parts, metrics, terms).expect("no fight breaks");
     let p = fray_sim::play::run::run(base.engine(), seed, 0..FIGHTS, &|_| {}).expect("no fight breaks");
