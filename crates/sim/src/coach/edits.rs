@@ -57,7 +57,8 @@ pub(super) fn edits(
         is_met |= meets;
     }
     // Before any number was weighed, nothing is known of them.
-    if !is_met && !(ranked.is_cut && paths.is_empty()) {
+    let is_known = !(ranked.is_cut && paths.is_empty());
+    if !is_met && is_known {
         all.push(none(looker, &searches));
         all.extend(searches.iter().find_map(|search| conflict(looker, &goals, search)));
     }

@@ -243,6 +243,9 @@ impl Juso {
     }
 }
 
+/// The square of an area, and what the area is worth there.
+pub(crate) type Square = (i32, f64);
+
 impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// The enemies within reach of a weapon that the unit may use now.
     pub(crate) fn in_range(&self, unit: UnitId, weapon: usize) -> UnitSet {
@@ -321,14 +324,14 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
 
     /// D-05 `best`: the weapon with the largest expected damage roll on its target; an area that beats
     /// the best attack on one unit goes before all of those. With the square of an area and its worth.
-    pub(crate) fn best_weapon(&self, unit: UnitId, budget: &Budget) -> Option<(usize, Option<(i32, f64)>)> {
+    pub(crate) fn best_weapon(&self, unit: UnitId, budget: &Budget) -> Option<(usize, Option<Square>)> {
         let (rules, state) = (self.rules, &*self.state);
         if rules.choose(state, unit, &rules.unit(unit).tactics.weapon) != WeaponChoice::Best
             || !budget.allows_attack()
         {
             return None;
         }
-        let mut best: Option<(usize, Option<(i32, f64)>, f64)> = None;
+        let mut best: Option<(usize, Option<Square>, f64)> = None;
         for weapon in self.weapons(unit) {
             let foes = self.in_range(unit, weapon);
             if foes.is_empty() || self.needs_sub_to_ready(unit, weapon) && budget.subs == 0 {
