@@ -1,5 +1,8 @@
 //! Every way the dice can fall, one path after the other, each with its probability.
 
+use rand_core::Rng;
+use rand_pcg::Pcg32;
+
 use crate::draw::{Chance, Draw, Roll};
 
 /// Replays the same code over every weighted path of its draws.
@@ -25,6 +28,8 @@ pub struct Every {
     tells_apart: bool,
     /// Branches that would make a path no more probable than this are passed over.
     least: f64,
+    /// What chooses the branches of paths that are played at random.
+    random: Option<Pcg32>,
 }
 
 /// One draw of the present path.
@@ -51,6 +56,13 @@ impl Every {
         (self.tells_apart, self.least) = (false, 0.0);
     }
 
+    /// From now on each draw of a path takes one of its branches, any as likely as the others, and the next path is
+    /// another such one and not the next in order.
+    pub fn wander(&mut self, random: Pcg32) {
+        self.random = Some(random);
+        self.path.clear();
+    }
+
     /// The probability of the path played since the last [`advance`](Every::advance). May be 0.
     #[must_use]
     pub fn weight(&self) -> f64 {
@@ -65,12 +77,16 @@ impl Every {
     }
 
     /// Moves on to the next path, which starts with the next draw. False when every path has
-    /// been played; then the enumerator begins anew.
+    /// been played; then the enumerator begins anew. While it [wanders](Every::wander) there is always a next one.
     pub fn advance(&mut self) -> bool {
         // A path that ended before its recorded end would mean that the code played is not a
         // function of its draws.
         assert_eq!(self.depth, self.path.len(), "a replay drew less than the path it repeats");
         self.depth = 0;
+        if self.random.is_some() {
+            self.path.clear();
+            return true;
+        }
         while let Some(fork) = self.path.last_mut() {
             fork.at += 1;
             if fork.at < fork.of {
@@ -81,12 +97,19 @@ impl Every {
         false
     }
 
+    /// Begins a draw with so many branches.
+    #[inline(always)]
+    fn lengthen(&mut self, of: usize) {
+        let at = self.random.as_mut().map_or(0, |random| random.next_u32() as usize % of);
+        self.path.push(Fork { at, of, before: self.weight() });
+    }
+
     /// Takes the present branch of the next draw; `of` says how many there are and is asked only
     /// where the path goes beyond what is recorded.
     #[inline(always)]
     fn fork<T>(&mut self, of: impl Fn() -> usize, branch: impl Fn(usize) -> (T, f64)) -> T {
         if self.depth == self.path.len() {
-            self.path.push(Fork { at: 0, of: of(), before: self.weight() });
+            self.lengthen(of());
         }
         let fork = &mut self.path[self.depth];
         debug_assert_eq!(fork.of, of(), "a replay met another draw than the path it repeats");
@@ -178,6 +201,30 @@ mod tests {
         assert_eq!(paths(&mut every), [0.05, 0.5]);
         every.tell_no_longer_apart();
         assert_eq!(paths(&mut every).len(), 11);
+    }
+
+    #[test]
+    fn the_breadth_of_paths_at_random_is_on_average_the_number_of_paths() {
+        let by = Roll { unit: UnitId(0), purpose: Purpose::Hit };
+        let mut every = Every::default();
+        every.wander(Pcg32::new(1, 2));
+        let (mut sum, mut n_met) = (0.0, [0; 6]);
+        for _ in 0..6_000 {
+            // 5 paths, and one that branches again in 60.
+            let first = every.below(by, 6);
+            n_met[first as usize] += 1;
+            if first == 5 {
+                every.below(by, 60);
+            }
+            sum += every.breadth();
+            assert!(every.advance(), "there is always another");
+        }
+        // Mean 65 of paths of breadth 6 and 360, whose standard error is 132 / sqrt(6,000).
+        assert!((sum / 6_000.0 - 65.0).abs() < 4.0 * 1.71, "{sum}");
+        assert!(
+            n_met.iter().all(|&n| (880..1_120).contains(&n)),
+            "each branch as likely as the others: {n_met:?}"
+        );
     }
 
     #[test]

@@ -27,6 +27,7 @@ mod observed;
 pub mod reach;
 pub mod report;
 mod rounds;
+mod sample;
 mod space;
 mod sum;
 mod text;
@@ -129,5 +130,10 @@ pub fn solve_watched(
         Err(StopReason::Reached(bound)) => out_of_reach(bound, false, rounds.sampled_states, &rounds),
         Err(StopReason::Foreseen(bound)) => out_of_reach(bound, true, rounds.sampled_states, &rounds),
         Err(StopReason::Beyond(bound, states)) => out_of_reach(bound, true, states, &rounds),
+        Err(StopReason::BeyondPaths(paths)) => {
+            let mut reach = reach::out_of_reach(Bound::Paths, true, 0.0, &rounds);
+            reach.paths_at_least = paths;
+            Err(NoAnswer::OutOfReach(reach))
+        }
     }
 }

@@ -1,17 +1,8 @@
 //! The message about a fight that is too large to be enumerated.
 
 use core::fmt;
-use core::sync::atomic::Ordering;
-
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
 
 use super::rounds::Rounds;
-use super::space::StopReason;
-use super::{Control, Options, Progress};
-use crate::play::dice::Dice;
-use crate::play::engine::Engine;
-use crate::play::replay::{ReplayDice, Rolls};
 
 /// The bound of [`Options`] that was met first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,13 +39,12 @@ pub struct OutOfReach {
     pub paths: u64,
     /// The round that the search was in.
     pub round: u32,
-    /// About how many states there are at least: an estimate from [`SAMPLE`] sampled fights, but
+    /// About how many states there are at least: an estimate from [`SAMPLE`](super::sample::SAMPLE) sampled fights, but
     /// never less than were found.
     pub states_at_least: f64,
+    /// About how many paths of dice there are at least, where these are too many before the search begins; else 0.
+    pub paths_at_least: f64,
 }
-
-/// The most fights that are sampled to estimate the number of states.
-pub const SAMPLE: u64 = 20_000;
 
 impl OutOfReach {
     /// Returns how many times larger than the part that was expanded the fight is at least.
@@ -87,6 +77,7 @@ pub(super) fn out_of_reach(
         paths: rounds.space.n_paths(),
         round: rounds.round,
         states_at_least: states_at_least.max(found as f64),
+        paths_at_least: 0.0,
     }
 }
 
@@ -107,76 +98,6 @@ pub(super) fn paths_of_all(paths: f64, expanded: f64, states: f64) -> f64 {
     paths / (expanded + 1.0) * states / (lacks * lacks)
 }
 
-/// About how many states there are at least, from sampled fights, if that is not more than the
-/// bounds allow. A state whose key has so many words takes at least `bytes_a_state`, and one path.
-///
-/// # Errors
-/// If it is more, as soon as the sample says so; or if it was interrupted.
-pub(super) fn within(
-    engine: &dyn Engine,
-    options: &Options,
-    control: Control<'_>,
-    bytes_a_state: impl Fn(usize) -> usize,
-) -> Result<f64, StopReason> {
-    let by_paths = options.max_paths as f64 / f64::from(engine.turns().work_of_a_path());
-    let dice = Dice::new(&engine.about().roster, 0);
-    let mut replay = engine.replay(ReplayDice::new(dice, Rolls::Tabled));
-    let mut seen = SeenAfter::new();
-    let (mut states, mut played, mut fights, mut words) = (0.0, 0, 250, 0);
-    while fights < SAMPLE {
-        fights = (2 * fights).min(SAMPLE);
-        for fight in played..fights {
-            if control.stop.load(Ordering::Relaxed) {
-                return Err(StopReason::Interrupted);
-            }
-            replay.sample_states(fight, &mut |after, key| {
-                if seen.len() <= after {
-                    seen.resize_with(after + 1, Seen::default);
-                }
-                words = key.len();
-                *seen[after].entry(key.into()).or_insert(0) += 1;
-            });
-        }
-        played = fights;
-        let by_memory = (options.max_bytes / bytes_a_state(words).max(1)) as f64;
-        let (bound, most) =
-            if by_memory < by_paths { (Bound::Memory, by_memory) } else { (Bound::Paths, by_paths) };
-        states = states_at_least(&seen);
-        let found = seen.iter().map(Seen::len).max().unwrap_or(0);
-        (control.progress)(&Progress { states: found, expanded: 0, used: 0.0 });
-        if states > BEYOND * most {
-            return Err(StopReason::Beyond(bound, states));
-        }
-        // A larger sample would say more of states that were not seen, and these are few.
-        if states < most / 100.0 && fights >= SAMPLE / 10 {
-            break;
-        }
-    }
-    Ok(states)
-}
-
-/// How often each state was seen.
-type Seen = IndexMap<Box<[u32]>, u32, FxBuildHasher>;
-
-/// After 2, 4, 8 turns and so on. Each is a sample for itself, or the few first states would hide
-/// how many the later ones are.
-type SeenAfter = Vec<Seen>;
-
-/// At least about how many states there are, from samples: the largest estimate of one of them.
-///
-/// States are species, and those seen once (f1) and twice (f2) in a sample say how many were not
-/// seen: at least f1 (f1 - 1) / (2 (f2 + 1)) (Chao 1984, "Nonparametric estimation of the number
-/// of classes in a population", with its bias-corrected form). Rare states make the true number
-/// larger.
-fn states_at_least(samples: &SeenAfter) -> f64 {
-    let estimate = |seen: &Seen| {
-        let n_seen = |times: u32| seen.values().filter(|&&n| n == times).count() as f64;
-        let (once, twice) = (n_seen(1), n_seen(2));
-        seen.len() as f64 + once * (once - 1.0).max(0.0) / (2.0 * (twice + 1.0))
-    };
-    samples.iter().map(estimate).fold(0.0, f64::max)
-}
-
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -190,6 +111,14 @@ impl fmt::Display for Bound {
 impl fmt::Display for OutOfReach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bound = self.bound;
+        if self.paths_at_least > 0.0 {
+            return write!(
+                f,
+                "too large for an exact answer: at least about {:.1e} paths of dice; \
+                 sample it with `fray run`, or take units or hit points away",
+                self.paths_at_least
+            );
+        }
         if self.expanded == 0 && self.states_at_least > self.states as f64 {
             return write!(
                 f,

@@ -19,7 +19,7 @@ use super::graph::{Graph, Node, NodeId};
 use super::history::History;
 use super::keys::StateId;
 use super::observed::Observed;
-use super::reach;
+use super::sample;
 use super::space::{Ahead, Space, StopReason};
 use super::sum::Sum;
 use super::{Bound, Control, Options, Progress};
@@ -95,7 +95,7 @@ impl<'a> Rounds<'a> {
     pub(super) fn play(&mut self) -> Result<(), StopReason> {
         // Even the starts of a fight may be more than can be played, as where cards are dealt.
         let bytes = |words| Space::bytes_a_state(words);
-        self.sampled_states = reach::within(self.engine, self.options, self.control, bytes)?;
+        self.sampled_states = sample::within(self.engine, self.options, self.control, bytes)?;
         let mut waiting = self.begin()?;
         self.space.sampled_states = self.sampled_states;
         loop {

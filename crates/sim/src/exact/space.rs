@@ -54,6 +54,8 @@ pub(super) enum StopReason {
     Foreseen(Bound),
     /// Before it began: so many states at least are too many for this bound.
     Beyond(Bound, f64),
+    /// Before it began: so many paths at least are too many.
+    BeyondPaths(f64),
 }
 
 /// The places of an expanded state's entries in the lists of [`Space`].

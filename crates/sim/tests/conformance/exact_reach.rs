@@ -6,7 +6,7 @@ use fray_rules::games::night_wizard::NightWizard;
 
 use fray_sim::exact::{Bound, NoAnswer, Options, render, solve};
 use fray_sim::play::engine::AsEngine;
-use fray_sim::scenario::load_text;
+use fray_sim::scenario::{Options as LoadOptions, load_scenario, load_text};
 
 use crate::support::fights;
 
@@ -23,10 +23,10 @@ fn bound_met(options: &Options) -> (Bound, String) {
 
 #[test]
 fn every_bound_is_met_politely() {
-    let (bound, message) = bound_met(&Options { max_paths: 10_000, ..Options::default() });
+    let (bound, message) = bound_met(&Options { max_paths: 100_000, ..Options::default() });
     assert_eq!(bound, Bound::Paths);
     assert!(message.starts_with("too large for an exact answer: the limit of paths of dice"), "{message}");
-    assert!(message.contains("times as many"), "{message}");
+    assert!(message.contains(" of at least about "), "{message}");
     let (bound, _) = bound_met(&Options { max_steps: 10_000, ..Options::default() });
     assert_eq!(bound, Bound::Steps);
     let (bound, _) = bound_met(&Options { max_bytes: 1 << 20, ..Options::default() });
@@ -102,6 +102,18 @@ fn a_turn_of_many_paths_is_out_of_reach_before_they_are_played() {
     let Err(NoAnswer::OutOfReach(reach)) = answer else { panic!("{answer:?}") };
     assert_eq!(reach.bound, Bound::Paths);
     assert!(is_within(reach.paths, engine.turns().work_of_a_path(), &options), "{reach:?}");
+}
+
+/// Six units deal themselves three cards each and choose among them: some five million paths of the first turn alone.
+#[test]
+fn many_broad_turns_are_out_of_reach_before_one_of_them_is_played() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../configs/stonebound/stones.toml");
+    let scenario = load_scenario(path.as_ref(), &LoadOptions::default()).expect("it is right");
+    let answer = solve(scenario.engine(), "stones", &Options::default(), &AtomicBool::new(false));
+    let Err(NoAnswer::OutOfReach(reach)) = answer else { panic!("{answer:?}") };
+    assert_eq!((reach.bound, reach.expanded, reach.paths), (Bound::Paths, 0, 0));
+    assert!(reach.paths_at_least > 1e9, "{reach:?}");
+    assert!(reach.to_string().contains("paths of dice; sample it"), "{reach}");
 }
 
 #[test]

@@ -359,6 +359,9 @@ impl System for Stonebound {
 }
 
 impl Keyed for Stonebound {
+    // A hundred and fifty thousand paths a second: each plays the choice of its unit again.
+    const WORK_OF_A_PATH: u32 = 100;
+
     fn key(&self, state: &mut State, key: &mut Vec<u32>) {
         self.write_key(state, key);
     }

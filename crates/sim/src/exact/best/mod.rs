@@ -21,7 +21,7 @@ pub use text::render;
 use values::Values;
 
 use super::space::StopReason;
-use super::{Bound, Control, Options, reach};
+use super::{Bound, Control, Options, sample};
 use crate::play::engine::Engine;
 use crate::play::rollout::MOST_CHOICES;
 use crate::scenario::{Clever, Scenario};
@@ -40,6 +40,8 @@ pub enum NoBestPlay {
         /// About how many states there are at least.
         states_at_least: f64,
     },
+    /// Turns have about so many paths of dice at least, under the tactics of the file.
+    TooManyPaths(f64),
     /// A state can come back within a round, so that there is no last turn to begin with.
     ComesBack,
 }
@@ -53,6 +55,11 @@ impl fmt::Display for NoBestPlay {
                 f,
                 "too large for exact best play: the limit is {bound}, with {expanded} of at least about \
                  {states_at_least:.1e} states played; {INSTEAD}, or take units or hit points away"
+            ),
+            Self::TooManyPaths(paths) => write!(
+                f,
+                "too large for exact best play: at least about {paths:.1e} paths of dice; {INSTEAD}, or take units or \
+                 hit points away"
             ),
             Self::ComesBack => {
                 write!(f, "no exact best play: a state can come back within a round; {INSTEAD}")
@@ -78,7 +85,7 @@ pub fn within(scenario: &Scenario, options: &Options, control: Control<'_>) -> R
     let turns = engines[0].choosing_turns(&engines);
     let width = turns.as_ref().map_or(0, |turns| turns.bytes_a_state());
     let sampled = Options { max_paths: options.max_paths / MOST_CHOICES as u64, ..*options };
-    let states = reach::within(&*engines[0], &sampled, control, |_| width);
+    let states = sample::within(&*engines[0], &sampled, control, |_| width);
     let states_at_least = states.map_err(|halt| NoBestPlay::of(halt, 0, 0.0))?;
     // What the first states take under the tactics of the file says what all take under any set.
     if let Some(turns) = turns {
@@ -127,6 +134,7 @@ impl NoBestPlay {
                 Self::TooLarge { bound, expanded, states_at_least }
             }
             StopReason::Beyond(bound, states_at_least) => Self::TooLarge { bound, expanded, states_at_least },
+            StopReason::BeyondPaths(paths) => Self::TooManyPaths(paths),
         }
     }
 }
