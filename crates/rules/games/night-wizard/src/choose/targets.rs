@@ -1,6 +1,6 @@
 //! On whom an ability works (NW-53).
 
-use crate::data::setup::ability::{MoveMode, RemoveStatus, Victims, Who};
+use crate::data::setup::ability::{AbilityJudge, MoveMode, RemoveStatus, Victims, Who};
 use crate::rules::prelude::*;
 
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
@@ -35,10 +35,35 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             legal =
                 legal.only(|it| it == unit || self.in_reach(unit, it, rule.range, ability.flags.needs_los));
         }
-        let Some(number) = rule.number else {
-            let is_worth_it = !ability.is_wide() || self.is_worth(unit, at, ability, legal);
-            return if is_worth_it { legal } else { UnitSet::default() };
+        let chosen = match rule.number {
+            None => legal,
+            Some(number) => self.as_many(unit, ability, number, legal, other),
         };
+        let all = match rule.area {
+            Area::Single => chosen,
+            Area::Square(victims) | Area::Sphere(_, victims) => {
+                let covered = match victims {
+                    Victims::Pick => among,
+                    Victims::All => self.covered_by(unit, ability),
+                };
+                let area_of = |target| self.area_of(unit, target, rule.area, covered);
+                chosen.fold(UnitSet::default(), |all, target| all.or(area_of(target)))
+            }
+        };
+        let is_worth_it = !ability.is_wide() || self.is_worth(unit, at, ability, all);
+        if is_worth_it { all } else { UnitSet::default() }
+    }
+
+    /// NW-53: as many of these as an ability takes, `other` first.
+    fn as_many(
+        &mut self,
+        unit: UnitId,
+        ability: &PreparedAbility,
+        number: u8,
+        legal: UnitSet,
+        other: Option<UnitId>,
+    ) -> UnitSet {
+        let enemies = self.enemies(unit);
         let mut chosen = UnitSet::default();
         for _ in 0..number.max(1) {
             let left = legal.without(chosen);
@@ -47,22 +72,14 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             }
             chosen.insert(match other {
                 Some(other) if left.has(other) => other,
-                _ if !left.and(enemies).is_empty() && rule.who != Who::Ally => {
+                _ if !left.and(enemies).is_empty() && ability.target.who != Who::Ally => {
                     self.choose_enemy(unit, left.and(enemies))
                 }
                 _ if ability.heals => self.most_wounded(left),
                 _ => left.least(|it| (self.hp(it), self.distance(unit, it))),
             });
         }
-        let (Area::Square(victims) | Area::Sphere(_, victims)) = rule.area else { return chosen };
-        let covered = match victims {
-            Victims::Pick => among,
-            Victims::All => self.covered_by(unit, ability),
-        };
-        let area_of = |target| self.area_of(unit, target, rule.area, covered);
-        let all = chosen.fold(UnitSet::default(), |all, target| all.or(area_of(target)));
-        let is_worth_it = victims == Victims::Pick || self.is_worth(unit, at, ability, all);
-        if is_worth_it { all } else { UnitSet::default() }
+        chosen
     }
 
     /// NW-40: whom an area of an ability can cover that spares nobody.
@@ -109,8 +126,23 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     pub(crate) fn useful(&self, unit: UnitId, ability: &PreparedAbility, among: UnitSet) -> UnitSet {
         // What lasts already changes nothing.
         let slot = |it: UnitId| self.state.slots[it.idx() * self.tables.n_slots + ability.slot];
+        // Nor does a number that nothing reads, the Judges of others against it included.
+        let asks = |name: AttributeId| {
+            let asks = |ability: &PreparedAbility| matches!(ability.judge, AbilityJudge::Against { against, .. } if against == name);
+            self.tables.abilities.iter().any(asks)
+        };
+        let reads = |it: UnitId, step: &AbilityStep| match step.effect {
+            Effect::ModifyAttribute { name, .. } => {
+                self.unit_tables(it).unread >> name as u32 & 1 == 0 || asks(name)
+            }
+            _ => true,
+        };
         let changes = |it, step: &AbilityStep| {
-            if step.lasts { slot(it).end == End::Gone } else { self.would_change(unit, it, step) }
+            if step.lasts {
+                slot(it).end == End::Gone && reads(it, step)
+            } else {
+                self.would_change(unit, it, step)
+            }
         };
         among.only(|it| ability.is_attack() || ability.steps.iter().any(|step| changes(it, step)))
     }

@@ -15,7 +15,8 @@ use fray_kit::{Sheet, means, readers, variants};
 use super::gear::Listed;
 use super::values::{Statuses, check_range};
 use crate::data::setup::ability::{
-    Ability, AbilityJudge, AbilityKind, Duration, Effect, RemoveStatus, TargetRule, Timing, Trigger, Who,
+    Ability, AbilityJudge, AbilityKind, Area, Duration, Effect, Range, RemoveStatus, TargetRule, Timing,
+    Trigger, Victims, Who,
 };
 use crate::data::setup::{AttributeId, Status};
 use crate::data::tactics::Fact;
@@ -191,9 +192,59 @@ fn check(ability: &Ability, node: &Node, place: Place<'_>, problems: &mut Proble
         }
     };
     refuse_in_ability(node, place.path, known, problems);
+    if let Some((key, help)) = idle_target(&ability.target) {
+        let message = format!("`{key}` changes nothing in {}", place.owner);
+        problems.warn(node.span_of("target"), at("target"), message, help);
+    }
+    let is_timed = !matches!(duration, Duration::Instant | Duration::Fight | Duration::ThisJudge);
+    if is_timed && !effects.iter().any(Effect::is_lasting) {
+        let message = format!("`duration` changes nothing in {}", place.owner);
+        problems.warn(node.span_of("duration"), at("duration"), message, "no effect of it lasts, NW-53");
+    }
+    for (flag, help) in idle_flags(ability) {
+        let message = format!("`{flag}` changes nothing in {}", place.owner);
+        let span = node.get("flags").map_or(node.span, |flags| flags.span_of(flag));
+        problems.warn(span, at("flags"), message, help);
+    }
     if ability.uses.charges > 0 && ability.kind != AbilityKind::Item {
         problems.add(node.span_of("uses"), at("uses"), "only an `item` has `charges`");
     }
+}
+
+/// NW-40, NW-53: the part of a target that changes nothing in an ability on its user alone, if one does, and why.
+fn idle_target(target: &TargetRule) -> Option<(&'static str, &'static str)> {
+    if target.who != Who::Myself {
+        return None;
+    }
+    if target.number != Some(1) {
+        return Some(("number", "`self` is one target"));
+    }
+    if target.range != Range::default() {
+        return Some(("range", "`self` is always in range"));
+    }
+    let picks = matches!(target.area, Area::Square(Victims::Pick) | Area::Sphere(_, Victims::Pick));
+    let help = "an area round `self` that picks has nobody else to pick: name an `ally`, `enemy` or `any`, or say `hits = \"all\"`";
+    picks.then_some(("area", help))
+}
+
+/// The flags of an ability that change nothing beside its other keys, each with what would give it a meaning.
+fn idle_flags(ability: &Ability) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let Ability { timing, kind, flags, target, .. } = ability;
+    let idle = [
+        (
+            flags.exhausted_ok && *timing != Timing::Auto,
+            ("exhausted_ok", "it is about `timing = \"auto\"` alone, NW-19"),
+        ),
+        (
+            flags.ignores_pressure && *kind != AbilityKind::Special,
+            ("ignores_pressure", "Pressure bars `kind = \"special\"` alone, NW-45"),
+        ),
+        (
+            flags.hits_self && !target.area.hits_all(),
+            ("hits_self", "it is about an `area` with `hits = \"all\"` alone, NW-40"),
+        ),
+    ];
+    idle.into_iter().filter_map(|(is_idle, told)| is_idle.then_some(told))
 }
 
 /// The word of a value that is a word or a table with one key.

@@ -141,6 +141,8 @@ pub(crate) struct UnitTables {
     pub(crate) spends_mp: bool,
     /// Whether prana buys it anything.
     pub(crate) spends_prana: bool,
+    /// The attributes that it never reads, as bits.
+    pub(crate) unread: u32,
     /// NW-45: whether it has special abilities that Pressure bars.
     pub(crate) has_specials: bool,
     /// Abilities that heal friends, with the Minor or the Major Action, as bits.

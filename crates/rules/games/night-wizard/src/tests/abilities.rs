@@ -1,8 +1,8 @@
 //! NW-09, NW-13, NW-19, NW-53, NW-56: windows, uses, targets.
 
 use super::*;
-use crate::data::setup::AttributeId;
 use crate::data::setup::ability::{AbilityJudge, Cost, RemoveStatus, Uses};
+use crate::data::setup::{AttackKind, AttributeId};
 use crate::data::tactics::UseAbility;
 
 fn heal(timing: Timing) -> Ability {
@@ -140,6 +140,60 @@ fn nw_53_a_number_of_targets_or_all() {
         Table::of([&[a], &others]).tape(MISS).inflicted().len()
     };
     assert_eq!((hit(Some(1)), hit(Some(2)), hit(None)), (1, 2, 3));
+}
+
+#[test]
+fn nw_40_nw_53_all_targets_have_an_area_each_as_so_many_have() {
+    use super::movement::{field, on};
+    use crate::data::setup::ability::{Area, Victims};
+    // One enemy in reach, and one more and a friend beyond it, in its square.
+    let hit = |number, victims| {
+        let range = Range { least: 1, most: Some(2) };
+        let area = Area::Sphere(1, victims);
+        let scare = Ability {
+            target: TargetRule { who: Who::Enemy, number, area, range },
+            ..ability("scare", Timing::Setup, inflict(Status::Capture))
+        };
+        let at = |x, unit: UnitSetup| UnitSetup { position: [x, 0, 0], ..unit };
+        let own = [with(pc_at("a", 0), &[scare]), at(3, pc_at("e", 0))];
+        let others = [at(2, npc_at("b", 0)), at(3, npc_at("c", 0)), at(9, npc_at("d", 0))];
+        on(field(10, 1), Table::of([&own, &others]).rounds(1)).tape("").inflicted().len()
+    };
+    assert_eq!([hit(Some(1), Victims::Pick), hit(None, Victims::Pick)], [2, 2]);
+    assert_eq!([hit(Some(2), Victims::All), hit(None, Victims::All)], [3, 3]);
+}
+
+#[test]
+fn nw_53_nobody_is_given_what_it_never_reads() {
+    let of = |name, who| Ability {
+        duration: Duration::Fight,
+        target: one(who),
+        ..ability(
+            "bless",
+            Timing::Setup,
+            Effect::ModifyAttribute {
+                name,
+                amount: Amount::fixed(2),
+                class: crate::data::setup::ability::ModifierClass::Passive,
+            },
+        )
+    };
+    let used = |name, who, kind| {
+        let wand = Weapon { hit_kind: kind, ..Weapon::default() };
+        let b = |unit: UnitSetup| UnitSetup { weapons: vec![wand.clone()], ..unit };
+        let a = with(pc_at("a", 0), &[of(name, who)]);
+        Table::of([&[a], &[b(npc_at("b", 0))]]).rounds(1).tape("").n_used(A)
+    };
+    for who in [Who::Enemy, Who::Myself] {
+        let reads_of_b = |n: usize| if who == Who::Enemy { n } else { 0 };
+        let own = 1 - reads_of_b(1);
+        let uses = |name, kind| used(name, who, kind);
+        assert_eq!(uses(AttributeId::Hit, AttackKind::Physical), 1);
+        assert_eq!(uses(AttributeId::MagicAttack, AttackKind::Magic), reads_of_b(1));
+        assert_eq!(uses(AttributeId::MagicHit, AttackKind::Physical), 0, "nobody casts");
+        assert_eq!(uses(AttributeId::Attack, AttackKind::Magic), own);
+        assert_eq!(uses(AttributeId::MagicDefense, AttackKind::Physical), 1, "it may be asked for");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What weapons, abilities, enchantments, loadouts, maps and series cannot be, and what is said.
 
-use super::{COMBAT, Setup, duel, error, read_text, read_whole};
+use super::{COMBAT, PARTS, Reader, Setup, duel, error, read_text, read_whole};
 use crate::data::setup::ability::{Duration, Timing};
 
 /// Returns what is said of a unit with one ability of these keys beside its name.
@@ -53,6 +53,39 @@ fn nw_06_what_is_declared_for_a_judge_is_about_one() {
         ability("timing = \"after_judge\"\neffects = [{ heal_hp = 1 }]"),
         "ability `Trick` has no effect about the Judge behind it, such as `reroll`"
     );
+}
+
+#[test]
+fn nw_53_what_changes_nothing_beside_another_key_is_warned_of() {
+    let told = |keys: &str| {
+        let unit = |side: &str, more: &str| {
+            format!(
+                "[[side]]\nname = \"{side}\"\n[[side.unit]]\nname = \"{side}\"\nhp = 18\n{COMBAT}{more}\n"
+            )
+        };
+        let trick =
+            format!("[[side.unit.abilities]]\nname = \"Trick\"\neffects = [{{ heal_hp = 1 }}]\n{keys}");
+        let text = format!("system = \"night-wizard\"\n{}{}", unit("good", &trick), unit("bad", ""));
+        Reader { parts: &PARTS, check: super::check, read: super::read }.warnings(&text, "")
+    };
+    assert_eq!(
+        told("flags = { exhausted_ok = true, hits_self = true }"),
+        [
+            "`exhausted_ok` changes nothing in ability `Trick`",
+            "`hits_self` changes nothing in ability `Trick`"
+        ]
+    );
+    let pressed = told("kind = \"invocation\"\nflags = { ignores_pressure = true }");
+    assert_eq!(pressed, ["`ignores_pressure` changes nothing in ability `Trick`"]);
+    let of_self = |target: &str| told(&format!("target = {{ self = {{ {target} }} }}"));
+    assert_eq!(of_self("number = 2"), ["`number` changes nothing in ability `Trick`"]);
+    assert_eq!(of_self("range_min = 1, range = 2"), ["`range` changes nothing in ability `Trick`"]);
+    let picks = "area = { shape = \"square\", hits = \"pick\" }";
+    assert_eq!(of_self(picks), ["`area` changes nothing in ability `Trick`"]);
+    assert_eq!(told("duration = \"this_round\""), ["`duration` changes nothing in ability `Trick`"]);
+    let none: [&str; 0] = [];
+    assert_eq!(of_self("number = 1, area = { shape = \"square\", hits = \"all\" }"), none);
+    assert_eq!(told("timing = \"auto\"\nflags = { exhausted_ok = true, ignores_pressure = true }"), none);
 }
 
 #[test]

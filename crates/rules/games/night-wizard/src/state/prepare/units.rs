@@ -7,7 +7,7 @@ use crate::data::setup::ability::{
     Ability, AbilityJudge, AbilityKind, Amount, AttributeId, Cost, Duration, Effect, JudgeKind, Timing,
     Trigger,
 };
-use crate::data::setup::{UnitKind, UnitSetup, Weapon};
+use crate::data::setup::{AttackKind, UnitKind, UnitSetup, Weapon};
 use crate::state::tables::{
     AbilityStep, Element, OwnedAbility, PreparedAbility, PreparedCost, PreparedEnchantment, PreparedLoadout,
     PreparedWeapon, UnitTables, places_of,
@@ -65,6 +65,7 @@ impl Numbering {
                     && ability.timing != Timing::Always
                     && !ability.flags.ignores_pressure
             }),
+            unread: unread(sheet),
             base: AttributeId::ALL.map(|attribute| attribute.of(sheet)),
             entitled: match rulings.mortality {
                 Mortality::Pc => is_pc,
@@ -186,6 +187,32 @@ impl Numbering {
             && (effect.is_of_damage() || matches!(effect, Effect::Inflict(_)));
         AbilityStep { effect: effect.clone(), named, by, amount, lasts, is_of_attack }
     }
+}
+
+/// NW-20, NW-23: the attributes that a unit never reads, as bits: those of attacks of a kind that it does not make, unless
+/// an ability of its own speaks of them.
+fn unread(sheet: &UnitSetup) -> u32 {
+    let makes = |kind| {
+        let of_ability = |ability: &Ability| matches!(ability.judge, AbilityJudge::Attack { hit_kind, .. } if hit_kind == kind);
+        sheet.weapons.iter().any(|weapon| weapon.hit_kind == kind)
+            || sheet.weapons.is_empty() && kind == AttackKind::Physical
+            || sheet.abilities.iter().any(of_ability)
+    };
+    let speaks = |attribute| {
+        let scales = |effect: &Effect| {
+            effect.amount().and_then(|amount| amount.scaled).is_some_and(|(by, _)| by == attribute)
+        };
+        sheet.abilities.iter().any(|ability| {
+            ability.effects.iter().any(scales)
+                || matches!(ability.judge, AbilityJudge::Difficulty { attribute: by, .. } | AbilityJudge::Against { attribute: by, .. } if by == attribute)
+        })
+    };
+    let kinds = [AttackKind::Physical, AttackKind::Magic].into_iter().filter(|&kind| !makes(kind));
+    let rolled = kinds.flat_map(|kind| {
+        let [hit, _, attack, _] = AttributeId::of_attack(kind);
+        [hit, attack]
+    });
+    rolled.filter(|&attribute| !speaks(attribute)).fold(0, |all, attribute| all | 1 << attribute as u32)
 }
 
 /// Returns how long the lasting effects of an ability stay. An effect that can only last is not over at
