@@ -163,6 +163,35 @@ fn threads_move_no_byte() {
     assert!(shell.rows("one", "solve").iter().all(|row| row["fights"] != "0"));
 }
 
+/// The wizards lose some fights however badly the Ogre hits, which two thousand fights do not show.
+#[test]
+fn always_is_found_where_it_is_proved() {
+    let shell = Shell::new();
+    let goal = ["--goal", "win_rate(wizards) = 100%"];
+    let hit = ["solve", &duel(), "--vary", "Ogre.hit=-25:-24"];
+    let ended = shell.fray(&[&hit[..], &goal].concat()).ends_with(7);
+    assert!(ended.out.contains("NO VALUE of Ogre.hit meets the goals"), "{}", ended.out);
+    assert!(!ended.out.contains("other number"), "a few fights prove nothing of others: {}", ended.out);
+    // Where no exact answer is known, what was never seen is no answer either.
+    let dungeon = config("swarm.toml");
+    let ended = shell.fray(&[
+        "solve",
+        &dungeon,
+        "--vary",
+        "Imp.hp=1:2",
+        "--goal",
+        "draw_rate = 0%",
+        "--max-fights",
+        "4096",
+    ]);
+    assert!(
+        ended.code == 4 || ended.code == 0 && !ended.out.contains("never seen"),
+        "{} {}",
+        ended.code,
+        ended.out
+    );
+}
+
 #[test]
 fn what_cannot_be_searched_is_an_error_of_usage() {
     let shell = Shell::new();

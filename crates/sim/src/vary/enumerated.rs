@@ -15,11 +15,19 @@ const RESIDUAL: f64 = 1e-9;
 
 /// Differences of exact values up to this are none: what enumeration adds up in another order differs in
 /// the last digits.
-const EQUAL: f64 = 1e-12;
+pub(super) const EQUAL: f64 = 1e-12;
 
 /// The exact answer of a scenario, if it takes no longer than some ten thousand fights.
 pub(super) fn cheap_answer(scenario: &Scenario, stop: &AtomicBool) -> Option<ExactReport> {
     if scenario.is_plain() { cheap_answer_of(scenario.engine(), &scenario.stem, stop) } else { None }
+}
+
+/// The exact answer of a scenario, where no number of fights would be an answer: it may take some two seconds.
+pub(super) fn only_answer(scenario: &Scenario, stop: &AtomicBool) -> Option<ExactReport> {
+    let bounds = Options { max_paths: 20_000_000, max_steps: 500_000_000, ..Options::default() };
+    let report =
+        scenario.is_plain().then(|| solve(scenario.engine(), &scenario.stem, &bounds, stop).ok())??;
+    (report.residual <= RESIDUAL).then_some(report)
 }
 
 /// As [`cheap_answer`], of what plays a scenario of this name.

@@ -19,7 +19,7 @@ use crate::precision::next_look;
 use crate::scenario::{Diagnosis, Options, Scenario, load_scenario};
 use crate::stats::Interval;
 use crate::totals::{About, Totals};
-use crate::vary::enumerated::cheap_answer;
+use crate::vary::enumerated::{EQUAL, cheap_answer, only_answer};
 use crate::vary::rung::LeftOut;
 
 /// The fewest fights of a sequential test, which relies on a normal approximation.
@@ -225,7 +225,7 @@ impl<'a> Points<'a> {
         if looked.fights == 0 {
             (terms.told)(&format!("{label}, value {n}"));
             if solves {
-                match exactly(looked, terms) {
+                match exactly(looked, terms, self.wishes) {
                     Some(exact) => {
                         looked.exact = Some(exact);
                         return Ok(false);
@@ -332,7 +332,13 @@ impl<'a> Points<'a> {
                 };
             if is_over {
                 let looked = self.all.get_mut(&value).and_then(Option::as_mut).expect("a legal value");
-                looked.is_open |= !is_known && looked.exact.is_none();
+                let is_proved = |(goal, wish): (usize, &SolveGoal)| {
+                    !wish.wants_proof
+                        || looked.readings(goal).iter().all(|it| it.is_some_and(|it| it.error == 0.0))
+                };
+                // Fights show that something is rare, and not that it never happens.
+                let is_proved = !is_answer || wishes.iter().enumerate().all(|it| is_proved((it.0, it.1)));
+                looked.is_open |= !(is_known && is_proved) && looked.exact.is_none();
                 return Ok(());
             }
         }
@@ -351,17 +357,25 @@ impl<'a> Points<'a> {
     }
 }
 
-/// The exact value of every goal, if it is cheap and known in time.
-fn exactly(looked: &Evaluation, terms: Settings<'_>) -> Option<Vec<Vec<f64>>> {
+/// The exact value of every goal, if it is known in time and cheap, or the only answer to one that asks for never or
+/// always.
+fn exactly(looked: &Evaluation, terms: Settings<'_>, wishes: &[SolveGoal]) -> Option<Vec<Vec<f64>>> {
     let is_cheap = looked.goals.iter().all(|goal| goal.measure.can_be_exact());
     let left = terms.until.map(|until| until.saturating_duration_since(Instant::now()));
-    let answer = |watch: Control<'_>| cheap_answer(&looked.scenario, watch.stop);
+    let wants_proof = wishes.iter().any(|wish| wish.wants_proof);
+    let answer = |watch: Control<'_>| {
+        let solve = if wants_proof { only_answer } else { cheap_answer };
+        solve(&looked.scenario, watch.stop)
+    };
     let report = is_cheap.then(|| terms.watch.for_a_time(left, answer).0)??;
     let of_goal = |goal: &Goal| -> Option<Vec<f64>> {
         goal.measure
             .of
             .iter()
             .map(|&subject| goal.measure.exact_value(subject, &looked.about, &report))
+            .map(|value| {
+                value.map(|value| if (value - value.round()).abs() <= EQUAL { value.round() } else { value })
+            })
             .collect()
     };
     looked.goals.iter().map(of_goal).collect()

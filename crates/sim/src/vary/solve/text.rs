@@ -283,7 +283,10 @@ impl Solution {
             let text = shown(&wish.text).into_owned();
             notes.push(match wish.target {
                 None if wish.wants_proof => {
-                    format!("goal: {text}; met if the opposite was never seen and is rarer than {tolerance}")
+                    format!(
+                        "goal: {text}; open while the opposite was never seen and is rarer than {tolerance}, met where \
+                         the rules or an exact answer say so"
+                    )
                 }
                 Some(_) => format!("goal: {text}, by the nearest value if it lies within {tolerance}"),
                 None => {
@@ -334,10 +337,12 @@ impl Solution {
         } else if self.is_late {
             notes.push("time ran out, and the likelier side was taken: raise --max-time".to_owned());
         } else if self.is_open() {
-            notes.push(
+            notes.push(if self.wishes.iter().any(|wish| wish.wants_proof) {
+                "no number of fights shows that something never happens: ask for less than always".to_owned()
+            } else {
                 "a value was still undecided after the most fights, and the likelier side was taken: raise --max-fights"
-                    .to_owned(),
-            );
+                    .to_owned()
+            });
         }
         if !self.others.is_empty() {
             let other =
@@ -346,7 +351,12 @@ impl Solution {
                 "other numbers that would: {}",
                 self.others.iter().map(other).collect::<Vec<_>>().join(", ")
             ));
-        } else if !self.is_met() && !self.is_interrupted && !is_cut && self.keys.len() == 1 {
+        } else if !self.is_met()
+            && !self.is_interrupted
+            && !is_cut
+            && self.keys.len() == 1
+            && !self.wishes.iter().any(|wish| wish.wants_proof)
+        {
             notes.push(if self.others_are_cut {
                 "not all other numbers were tried, because time ran out: raise --max-time".to_owned()
             } else {
