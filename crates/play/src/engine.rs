@@ -95,6 +95,7 @@ impl<S: Rules> Engine for S {
             clocks: S::Clock::ALL,
             highlights: S::HIGHLIGHTS,
             health: S::HEALTH,
+            least_round: S::LEAST_ROUND.into(),
             largest: self
                 .roster()
                 .everyone()

@@ -61,6 +61,8 @@ pub struct Game {
     pub highlights: &'static [Highlight],
     /// The kind of number that the health of units is: points left, or wounds taken.
     pub health: Health,
+    /// The least number that the round of an end can have.
+    pub least_round: u32,
     /// The name in files, rulings, tactics, stat block and weapon.
     pub parts: &'static Parts,
     /// Says what a document means. `None` if something is wrong, which is then noted.

@@ -105,6 +105,7 @@ pub(crate) fn about() -> About {
         // HP of 5, and nothing else is known.
         largest: vec![[&[None, Some(5)][..], &[None; 8]].concat(); 3],
         max_rounds: 100,
+        least_round: 1,
         actions: [vec!["Sword"], vec![], vec!["Claw", "Roar"]].map(actions).to_vec(),
         hazards: vec![Action::new("status", "poison")],
     }

@@ -205,7 +205,7 @@ impl FightSums {
     }
 
     /// The 95 % interval of the mean of values: `observed` are the values of all tries, and
-    /// `largest` is the largest value that the scenario allows, if it is known. The least is 0.
+    /// `largest` is the largest value that the scenario allows, if it is known, and `least` the least.
     /// None with fewer than two fights that had a try.
     ///
     /// Where enough fights carry the variation ([`carries_mean`](Self::carries_mean)) it is Student's t over
@@ -214,20 +214,21 @@ impl FightSums {
     /// Else values away from the most frequent one are counted as rare events, each direction by
     /// the gamma interval of a weighted sum of Poisson counts (Fay and Feuer 1997) with half of the
     /// error for each; the next event may be a fight of the most tries seen, all of them at the
-    /// largest value or at 0. Where [`FEW`] fights at least carry values above the most frequent one, the
+    /// largest value or at the least. Where [`FEW`] fights at least carry values above the most frequent one, the
     /// next event is taken to be as large as any seen; without a largest value there is an interval only
     /// then.
     #[must_use]
-    pub fn mean(&self, observed: &Histogram, largest: Option<u64>) -> Option<Interval> {
+    pub fn mean(&self, observed: &Histogram, least: u64, largest: Option<u64>) -> Option<Interval> {
         let mean = self.ratio()?;
         let variance = self.variance()?;
+        let bottom = (least as f64).min(mean);
         let top = largest.map_or(f64::INFINITY, |largest| largest as f64);
         if self.carries_mean(observed) {
             let skewness = skewness(observed) / self.independent(observed).sqrt();
             let freedom = self.fights as f64 - 1.0;
             let within = Skewed { value: mean, error: variance.sqrt(), skewness, freedom }.interval(ALPHA);
             return Some(Interval {
-                lo: within.lo.clamp(0.0, mean),
+                lo: within.lo.clamp(bottom, mean),
                 hi: within.hi.clamp(mean, top.max(mean)),
             });
         }
@@ -240,7 +241,7 @@ impl FightSums {
             let squares = if sum > 0.0 { self.scatter_around(mode) } else { 0.0 };
             let has_many = sum > 0.0 && sum * sum >= FEW as f64 * squares;
             let furthest = match (below, largest) {
-                (true, _) => mode,
+                (true, _) => mode.saturating_sub(least),
                 (false, _) if has_many => most_seen - mode,
                 (false, Some(largest)) => largest.saturating_sub(mode),
                 (false, None) => return None,
@@ -248,14 +249,15 @@ impl FightSums {
             Some(Events { sum, squares, next: self.most_tries as f64 * furthest as f64 })
         };
         let none = Interval { lo: 0.0, hi: 0.0 };
-        let (up, down) = match (mode, largest.map(|largest| largest.saturating_sub(mode))) {
-            (0, _) => (part(false)?.interval(ALPHA), none),
-            (_, Some(0)) => (none, part(true)?.interval(ALPHA)),
-            _ => (part(false)?.interval(ALPHA / 2.0), part(true)?.interval(ALPHA / 2.0)),
-        };
+        let (up, down) =
+            match (mode.saturating_sub(least), largest.map(|largest| largest.saturating_sub(mode))) {
+                (0, _) => (part(false)?.interval(ALPHA), none),
+                (_, Some(0)) => (none, part(true)?.interval(ALPHA)),
+                _ => (part(false)?.interval(ALPHA / 2.0), part(true)?.interval(ALPHA / 2.0)),
+            };
         let (n, mode) = (self.tries as f64, mode as f64);
         Some(Interval {
-            lo: (mode + (up.lo - down.hi) / n).clamp(0.0, mean),
+            lo: (mode + (up.lo - down.hi) / n).clamp(bottom, mean),
             hi: (mode + (up.hi - down.lo) / n).clamp(mean, top.max(mean)),
         })
     }

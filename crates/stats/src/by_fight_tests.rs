@@ -78,7 +78,7 @@ fn mean<V: IntoIterator<Item = u64>>(
         }
         all.add(sum, tries);
     }
-    all.mean(&observed, largest)
+    all.mean(&observed, 0, largest)
 }
 
 #[test]

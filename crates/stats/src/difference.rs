@@ -22,7 +22,7 @@ const MANY_DISCORDANT: u64 = 100;
 pub struct Difference {
     /// The point estimate.
     pub value: f64,
-    /// The 95 % interval.
+    /// The interval, of 95 % unless another level was asked for.
     pub within: Interval,
     /// The two-sided p-value.
     pub p: f64,
@@ -40,6 +40,12 @@ impl Difference {
 #[must_use]
 pub fn two_sided_normal(z: f64) -> f64 {
     2.0 * Normal::standard().sf(z.abs())
+}
+
+/// The z for which |Z| >= z has probability `alpha`.
+#[must_use]
+pub fn normal_point(alpha: f64) -> f64 {
+    if alpha == ALPHA { Z } else { -Normal::standard().inverse_cdf(alpha / 2.0) }
 }
 
 /// Two rates of independent tries: Newcombe's hybrid of two Wilson intervals ("Interval estimation
@@ -73,9 +79,9 @@ pub fn of_intervals([a, b]: [f64; 2], of_a: Interval, of_b: Interval) -> Interva
 /// Two rates of the same `n` tries: `only_a` tries succeeded for the first alone, `only_b` for the
 /// second alone. The interval is Tango's score interval (1998), from a hundred discordant pairs on
 /// the normal one, unless nearly all pairs are discordant in one way and hardly any vary; the test is McNemar's,
-/// exact if it can be summed. `None` without tries.
+/// exact if it can be summed. The interval misses with probability `alpha`. `None` without tries.
 #[must_use]
-pub fn paired_rates(only_a: u64, only_b: u64, n: u64) -> Option<Difference> {
+pub fn paired_rates(only_a: u64, only_b: u64, n: u64, alpha: f64) -> Option<Difference> {
     assert!(only_a + only_b <= n, "discordant pairs are among the pairs");
     if n == 0 {
         return None;
@@ -84,18 +90,19 @@ pub fn paired_rates(only_a: u64, only_b: u64, n: u64) -> Option<Difference> {
     let discordant = only_a + only_b;
     let value = (b - a) / pairs;
     let others = n - only_a.max(only_b);
+    let z = normal_point(alpha);
     let within = if discordant >= MANY_DISCORDANT && others >= FEW {
-        let half = Z * (a + b - (b - a).powi(2) / pairs).sqrt() / pairs;
+        let half = z * (a + b - (b - a).powi(2) / pairs).sqrt() / pairs;
         Interval { lo: (value - half).max(-1.0), hi: (value + half).min(1.0) }
     } else {
-        tango(a, b, pairs)
+        tango(a, b, pairs, z)
     };
     Some(Difference { value, within, p: fisher::sign_of(only_b, discordant, SUMMED) })
 }
 
 /// T. Tango, "Equivalence test and confidence interval for the difference in proportions for the
 /// paired-sample design" (1998): the differences that the score test does not reject.
-fn tango(only_a: f64, only_b: f64, n: f64) -> Interval {
+fn tango(only_a: f64, only_b: f64, n: f64, z: f64) -> Interval {
     let estimate = (only_b - only_a) / n;
     // The score statistic: the distance of the data from the difference d in standard errors.
     let score = |d: f64| {
@@ -109,7 +116,7 @@ fn tango(only_a: f64, only_b: f64, n: f64) -> Interval {
     let end = |mut inside: f64, mut outside: f64| {
         for _ in 0..100 {
             let middle = (inside + outside) / 2.0;
-            if score(middle).abs() <= Z {
+            if score(middle).abs() <= z {
                 inside = middle;
             } else {
                 outside = middle;
@@ -129,7 +136,7 @@ pub fn independent_means(a: Moments, b: Moments) -> Option<Difference> {
     let (of_a, of_b) = (a.variance()? / n_a, b.variance()? / n_b);
     let variance = of_a + of_b;
     let freedom = variance * variance / (of_a * of_a / (n_a - 1.0) + of_b * of_b / (n_b - 1.0));
-    Some(by_student(value, variance, freedom))
+    Some(by_student(value, variance, freedom, ALPHA))
 }
 
 /// The 95 % interval of the difference of the mean counts of two independent runs, the second less the first.
@@ -144,7 +151,7 @@ pub fn independent_counts(a: &Histogram, b: &Histogram) -> Option<Interval> {
         return independent_means(Moments::of(a), Moments::of(b)).map(|difference| difference.within);
     }
     let largest = a.largest().max(b.largest());
-    Some(of_intervals([of_a.ratio()?, of_b.ratio()?], of_a.mean(a, largest)?, of_b.mean(b, largest)?))
+    Some(of_intervals([of_a.ratio()?, of_b.ratio()?], of_a.mean(a, 0, largest)?, of_b.mean(b, 0, largest)?))
 }
 
 /// The number of observations per unit of squared skewness from which the normal approximation of a
@@ -210,16 +217,17 @@ impl Pairs {
     }
 }
 
-/// An estimate with its variance (the square of its standard error): Student's t.
+/// An estimate with its variance (the square of its standard error): Student's t. The interval misses with
+/// probability `alpha`.
 #[must_use]
-pub fn by_student(value: f64, variance: f64, freedom: f64) -> Difference {
+pub fn by_student(value: f64, variance: f64, freedom: f64, alpha: f64) -> Difference {
     if variance == 0.0 {
         // An estimate without variance is exact.
         let p = if value == 0.0 { 1.0 } else { 0.0 };
         return Difference { value, within: Interval { lo: value, hi: value }, p };
     }
     let error = variance.sqrt();
-    let half = student::two_sided_point(ALPHA, freedom) * error;
+    let half = student::two_sided_point(alpha, freedom) * error;
     let within = Interval { lo: value - half, hi: value + half };
     Difference { value, within, p: student::two_sided(value / error, freedom) }
 }
@@ -231,7 +239,7 @@ mod tests {
     /// Of 500 pairs that all differ the same way some of the next may not: the ends are those of Tango's interval.
     #[test]
     fn pairs_that_all_differ_the_same_way_leave_an_interval() {
-        let within = |only_a, only_b| paired_rates(only_a, only_b, 500).expect("pairs").within;
+        let within = |only_a, only_b| paired_rates(only_a, only_b, 500, ALPHA).expect("pairs").within;
         let close = |a: f64, b: f64| (a - b).abs() < 1e-6;
         let (all, most) = (within(500, 0), within(1, 499));
         assert!(close(all.lo, -1.0) && close(all.hi, -0.984_751_3), "{all:?}");

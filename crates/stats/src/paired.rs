@@ -2,12 +2,12 @@
 
 use ethnum::I256;
 
+use super::Interval;
 use super::difference::Difference;
 use super::fisher;
 use super::mean::Events;
 use super::rate::FEW;
 use super::skewed::Skewed;
-use super::{ALPHA, Interval};
 
 /// The largest number of discordant pairs of which the exact sign test is summed.
 const SUMMED: u64 = 10_000;
@@ -149,7 +149,7 @@ impl Differences {
     }
 
     /// The mean difference of `n` pairs, `None` for fewer than two. `most` is the largest difference that a
-    /// pair may have.
+    /// pair may have; the interval misses with probability `alpha`.
     ///
     /// - Enough pairs carry the variation: Student's t, with the skewness taken out ([`Skewed`]).
     /// - Few do, and most pairs are equal: both directions are counted as rare events, each by the
@@ -159,10 +159,10 @@ impl Differences {
     /// - Few do, and most pairs differ by the same: Student's t, with the weight of `UNSEEN` pairs that
     ///   differ by `most` more in the variance.
     ///
-    /// Where few pairs carry it the p-value is that of the sign test of the discordant pairs, at least 5 %
+    /// Where few pairs carry it the p-value is that of the sign test of the discordant pairs, at least `alpha`
     /// where the interval holds 0.
     #[must_use]
-    pub fn mean(&self, n: u64, most: f64) -> Option<Difference> {
+    pub fn mean(&self, n: u64, most: f64, alpha: f64) -> Option<Difference> {
         if n < 2 {
             return None;
         }
@@ -174,20 +174,20 @@ impl Differences {
         if !self.has_few(n) {
             let skewness = third / second.powf(1.5) / pairs.sqrt();
             let it = Skewed { value, error, skewness, freedom };
-            return Some(Difference { value, within: it.interval(ALPHA), p: it.p() });
+            return Some(Difference { value, within: it.interval(alpha), p: it.p() });
         }
         let within = if self.discordant() * 2 <= n {
             let [up, down] = [self.up, self.down].map(|it| it.events(most.max(f64::from(it.most))));
-            let (of_up, of_down) = (up.interval(ALPHA), down.interval(ALPHA));
+            let (of_up, of_down) = (up.interval(alpha), down.interval(alpha));
             let below = (up.sum - of_up.lo).hypot(of_down.hi - down.sum);
             let above = (of_up.hi - up.sum).hypot(down.sum - of_down.lo);
             Interval { lo: value - below / pairs, hi: value + above / pairs }
         } else {
             let error = (error * error + UNSEEN * (most / pairs).powi(2)).sqrt();
-            Skewed { value, error, skewness: 0.0, freedom }.interval(ALPHA)
+            Skewed { value, error, skewness: 0.0, freedom }.interval(alpha)
         };
         let p = fisher::sign_of(self.up.pairs, self.discordant(), SUMMED);
-        Some(Difference { value, within, p: if within.has(0.0) { p.max(ALPHA) } else { p } })
+        Some(Difference { value, within, p: if within.has(0.0) { p.max(alpha) } else { p } })
     }
 }
 

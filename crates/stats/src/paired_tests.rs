@@ -4,6 +4,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
 use super::*;
+use crate::ALPHA;
 use crate::beta::{Unit, tails};
 
 /// A die with uniform numbers of [0, 1).
@@ -38,7 +39,8 @@ fn pairs(n: u64, mut one: impl FnMut() -> [u32; 2]) -> Differences {
 fn assert_covers(seed: u64, n: u64, most: f64, truth: f64, mut one: impl FnMut(&mut Luck) -> [u32; 2]) {
     const RUNS: u64 = 2_000;
     let mut luck = Luck(Pcg64::seed_from_u64(seed));
-    let held = |_: &u64| pairs(n, || one(&mut luck)).mean(n, most).expect("two pairs").within.has(truth);
+    let held =
+        |_: &u64| pairs(n, || one(&mut luck)).mean(n, most, ALPHA).expect("two pairs").within.has(truth);
     let held = (0..RUNS).filter(held).count() as u64;
     let p =
         if held == RUNS { 1.0 } else { tails((held + 1) as f64, (RUNS - held) as f64, Unit::new(0.94)).1 };
@@ -85,13 +87,13 @@ fn lopsided_differences_are_covered() {
 /// No pair that differs bounds a difference, and proves none.
 #[test]
 fn what_never_differed_has_a_bound() {
-    let none = pairs(1_000, || [3, 3]).mean(1_000, 5.0).expect("pairs");
+    let none = pairs(1_000, || [3, 3]).mean(1_000, 5.0, ALPHA).expect("pairs");
     assert_eq!((none.value, none.p), (0.0, 1.0));
     // -ln 0.025 = 3.688879 pairs of a thousand, each by 5.
     assert!((none.within.hi - 0.005 * 3.688_879_454).abs() < 1e-9, "{none:?}");
     assert_eq!(none.within.lo, -none.within.hi);
     // All pairs differ by 2: that too is no proof.
-    let all = pairs(1_000, || [3, 5]).mean(1_000, 5.0).expect("pairs");
+    let all = pairs(1_000, || [3, 5]).mean(1_000, 5.0, ALPHA).expect("pairs");
     assert!(all.value == 2.0 && all.within.lo < 1.98 && all.within.hi > 2.02 && all.p < 1e-9, "{all:?}");
 }
 

@@ -108,7 +108,24 @@ fn a_limit_below_the_first_verdict_is_raised() {
     assert!(of_file.err.contains("9 fights cannot decide anything: raised to 1024"), "{}", of_file.err);
     // A fixed number is played as it was asked for.
     let fixed = compare(&shell, &["--set", "Ogre.hp=60", "--fights", "700", "--json"]).ends_with(0);
-    assert_eq!(fixed.json()["pairs"], 700);
+    let object = fixed.json();
+    assert_eq!(object["pairs"], 700);
+    // It is judged once, and whatever says the same of each pair has the same verdict.
+    assert_eq!(object["verdict"], "different");
+    for (name, of) in [
+        ("win_rate", "wizards"),
+        ("win_rate", "emulators"),
+        ("any_dropped", "wizards"),
+        ("any_dropped", "emulators"),
+    ] {
+        assert_eq!(metric(&object, name, of)["verdict"], "different", "{name}({of})");
+    }
+    let itself = compare(&shell, &["--set", "Ogre.hp=26", "--fights", "900", "--json"]).ends_with(0).json();
+    for side in ["wizards", "emulators"] {
+        assert_eq!(metric(&itself, "win_rate", side)["verdict"], itself["verdict"], "{itself}");
+    }
+    let text = compare(&shell, &["--set", "Ogre.hp=60", "--fights", "700"]).ends_with(0).out;
+    assert!(text.contains("At most 1 % of such verdicts are wrong.\n"), "{text}");
     assert!(!fixed.err.contains("raised"), "{}", fixed.err);
 }
 

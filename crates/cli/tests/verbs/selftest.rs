@@ -70,6 +70,12 @@ fn an_interrupted_selftest_shows_what_it_measured() {
                 promises.iter().any(|row| row["what"] == "95 % interval of win_rate(wizards)"),
                 "{scenario}"
             );
+            // The text for people, in a file: the styles of a terminal are taken out.
+            let running = shell.start(&["selftest", "--thorough", &duel]);
+            std::thread::sleep(wait);
+            crate::resume::interrupt(&running);
+            let ended = running.ended().ends_with(130);
+            assert!(!ended.out.contains("u{1b}") && !ended.out.contains('\u{1b}'), "{}", ended.out);
             break;
         }
         assert!(wait < std::time::Duration::from_secs(60), "nothing was measured");

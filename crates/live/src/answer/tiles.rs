@@ -96,7 +96,7 @@ impl Tiles {
             };
             tiles.push(tile.moved(change("win_rate", Some(&side.name))));
         }
-        let rounds = Measured::count(totals.rounds(), Some(about.max_rounds));
+        let rounds = Measured::rounds(totals.rounds(), about);
         tiles.push(Tile::plain("rounds", rounds.text(), "mean of a fight").moved(change("rounds", None)));
         if let Some((unit, how)) = results.worst_off() {
             tiles.push(Tile::plain("drops most often", unit, &format!("in {how} of fights")));

@@ -27,6 +27,8 @@ pub struct About {
     pub largest: Vec<Vec<Option<u64>>>,
     /// The last round that a fight may have.
     pub max_rounds: u64,
+    /// The least number that the round of an end can have.
+    pub least_round: u64,
     /// By unit: its actions.
     pub actions: Vec<Vec<Action>>,
     /// The causes other than actions that put units out of the fight or heal them.

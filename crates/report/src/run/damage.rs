@@ -59,7 +59,7 @@ fn mean(run: &Run<'_>, group: &Group, kind: &Kind) -> Measured {
         && let [unit] = group.units.as_slice()
     {
         let by_fight = MeasuredOf::Unit(*unit).by_fight(run.about, run.totals, Tries::DamagePerHit);
-        return Measured { kind: MeasuredAs::Value, values, by_fight, largest: None };
+        return Measured { kind: MeasuredAs::Value, values, by_fight, largest: None, least: 0 };
     }
     Measured::count(values, None)
 }

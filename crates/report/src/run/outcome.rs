@@ -38,7 +38,7 @@ pub(crate) fn tiles(run: &Run<'_>, card: &Card<'_>, values: &[Setting]) -> Vec<P
     let mut numbers: Vec<Tile> = sides
         .map(|(idx, side)| plain(format!("{} win", side.name), rate(run.of_fights(run.totals.wins(idx))), ""))
         .collect();
-    let rounds = Measured::count(run.totals.rounds(), Some(run.about.max_rounds));
+    let rounds = Measured::rounds(run.totals.rounds(), run.about);
     numbers.push(plain("rounds".into(), rounds.text(), "mean of a fight"));
     if let Some((group, dropped)) = worst_hero(run, values) {
         numbers.push(plain("drops most often".into(), group, &format!("in {dropped} of fights")));

@@ -35,7 +35,7 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     let counts = bins.counts(&ended);
     let within: Vec<_> = counts.iter().map(|&count| ends(run.of_fights(count))).collect();
     let labels = bins.labels();
-    let mean = Measured::count(ended.clone(), Some(run.about.max_rounds));
+    let mean = Measured::rounds(ended.clone(), run.about);
     let chart = Bars {
         labels: &labels,
         stacks: &stacks,

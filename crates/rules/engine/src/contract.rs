@@ -75,10 +75,14 @@ pub trait System: fmt::Debug + Send + Sync + Sized + 'static {
     /// The meaning of the number that [`health`](System::health) returns.
     const HEALTH: Health = Health::Left;
 
+    /// The least number that the round of a fight's end can have, in any fight of the game.
+    const LEAST_ROUND: u32 = 1;
+
     /// Sides and units, in the order of the file.
     fn roster(&self) -> &Roster;
 
-    /// The number of the first round: 1, or 0 where something is played before it.
+    /// The number of the first round: 1, or 0 where something is played before it
+    /// ([`LEAST_ROUND`](System::LEAST_ROUND) says that it may be).
     fn first_round(&self) -> u32 {
         1
     }

@@ -29,6 +29,7 @@ pub const GAME: Game = Game {
     clocks: Clock::ALL,
     highlights: Toy::HIGHLIGHTS,
     health: Toy::HEALTH,
+    least_round: Toy::LEAST_ROUND,
     parts: &sheet::PARTS,
     read: |document, library, problems| Some(meaning(&sheet::read(document, library, problems)?)),
     mirror: |document, library, problems| {

@@ -152,15 +152,14 @@ impl Card<'_> {
         if ended.n() == 0 {
             return Vec::new();
         }
-        let most = Some(self.about.max_rounds);
-        let mean = self.mean_of(&ended, most);
+        let mean = self.mean_of(Measured::rounds(ended.clone(), self.about));
         let wrapped = |text: String| indented(&text, "  ", self.look.width);
         let mut lines = vec![self.look.heading("ROUNDS")];
         lines.extend(wrapped(format!("mean {mean}; {}", ended_by(&ended, self.about.max_rounds))));
         lines.extend(self.rounds_without_luck());
         let activations = &self.totals.fight_activations;
         if activations.n() > 0 {
-            let mean = self.mean_of(activations, None);
+            let mean = self.mean_of(Measured::count(activations.clone(), None));
             let parts = shares_up_to(activations, &[50, 95]);
             let parts = parts.iter().map(|(value, rate)| format!("{value} in {}", bare_rate(*rate)));
             let parts: Vec<String> = parts.collect();
@@ -172,11 +171,11 @@ impl Card<'_> {
     }
 
     /// The mean of numbers of fights with its interval; of several fights that do not differ in it, their number.
-    fn mean_of(&self, numbers: &Histogram, most: Option<u64>) -> String {
-        let mut each = numbers.each();
+    fn mean_of(&self, numbers: Measured) -> String {
+        let mut each = numbers.values.each();
         match (each.next(), each.next()) {
             (Some((value, 2..)), None) => format!("{value} (in all that were played)"),
-            _ => self.look.plain(&Measured::count(numbers.clone(), most).text()),
+            _ => self.look.plain(&numbers.text()),
         }
     }
 

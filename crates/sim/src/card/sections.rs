@@ -279,7 +279,7 @@ impl Card<'_> {
     /// Values of tries of every game; nothing bounds them.
     fn values(&self, unit: usize, tries: Tries, values: Histogram) -> Measured {
         let by_fight = self.by_fight(unit, tries);
-        Measured { kind: MeasuredAs::Value, values, by_fight, largest: None }
+        Measured { kind: MeasuredAs::Value, values, by_fight, largest: None, least: 0 }
     }
 }
 

@@ -214,9 +214,15 @@ fn long_fights_share_bars_and_rare_ones_the_last() {
 fn a_mean_of_fights_that_do_not_differ_is_their_number() {
     let (about, totals, point) = (about(), totals(), point());
     let card = card("Duel", &point, &about, &totals, Look::default());
-    assert_eq!(card.mean_of(&Histogram::of_cells(&[0, 300]), None), "1 (in all that were played)");
+    assert_eq!(
+        card.mean_of(Measured::count(Histogram::of_cells(&[0, 300]), None)),
+        "1 (in all that were played)"
+    );
     for cells in [&[0, 1][..], &[0, 299, 1]] {
-        assert!(!card.mean_of(&Histogram::of_cells(cells), None).contains("in all"), "{cells:?}");
+        assert!(
+            !card.mean_of(Measured::count(Histogram::of_cells(cells), None)).contains("in all"),
+            "{cells:?}"
+        );
     }
 }
 

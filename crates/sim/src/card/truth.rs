@@ -103,7 +103,7 @@ fn printed_estimates_hold_the_truth_as_often_as_they_promise() {
                         rates.add(lo <= 100.0 * known && 100.0 * known <= hi);
                     }
                 }
-                let rounds = Measured::count(totals.rounds(), Some(max_rounds.into())).text();
+                let rounds = Measured::rounds(totals.rounds(), &engine.about()).text();
                 if let Some((lo, hi)) = ends_of_estimate(&rounds) {
                     means.add(lo - 1e-9 <= exact.rounds_mean && exact.rounds_mean <= hi + 1e-9);
                 }

@@ -2,11 +2,11 @@
 
 use super::shared::MetricKind;
 use super::sums::{Plain, Ratio, Sums};
-use crate::stats::difference::{Difference, by_student, paired_rates};
+use crate::stats::difference::{Difference, by_student, normal_point, paired_rates};
 use crate::stats::paired::{Differences, UNSEEN};
 use crate::stats::rate::FEW;
 use crate::stats::sequential::Sequence;
-use crate::stats::{Interval, Moments};
+use crate::stats::{ALPHA, Interval, Moments, Z};
 
 /// The estimate of a metric of A, of B, and of the difference B minus A.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,19 +112,42 @@ impl Estimate {
     /// beforehand.
     #[must_use]
     pub fn fixed(&self) -> Difference {
+        self.fixed_at(ALPHA)
+    }
+
+    /// As [`fixed`](Self::fixed), with an interval that misses with probability `alpha`.
+    #[must_use]
+    pub fn fixed_at(&self, alpha: f64) -> Difference {
         let difference = match self.exact {
-            Exact::Rate { only_a, only_b } => paired_rates(only_a, only_b, self.pairs),
-            Exact::Count { differences, most } => differences.mean(self.pairs, most),
-            Exact::Independent(tested) => Some(tested),
+            Exact::Rate { only_a, only_b } => paired_rates(only_a, only_b, self.pairs, alpha),
+            Exact::Count { differences, most } => differences.mean(self.pairs, most, alpha),
+            Exact::Independent(tested) => Some(at_level(tested, alpha)),
             Exact::Ratio { carriers } => {
                 let is_few = carriers < FEW;
                 let variance = if is_few { self.cautious_variance() } else { self.variance };
                 let freedom = if is_few { self.pairs } else { carriers.min(self.pairs) } as f64 - 1.0;
-                Some(by_student(self.diff, variance / self.pairs as f64, freedom))
+                Some(by_student(self.diff, variance / self.pairs as f64, freedom, alpha))
             }
         };
         let difference = difference.expect("two pairs at least");
         Difference { within: self.possible(difference.within), ..difference }
+    }
+
+    /// Returns whether both are rates of fights that happen in just as many, or one where the other does not, and
+    /// differ in just as many pairs each way. Of independent fights the values are all that is compared.
+    pub(super) fn says_the_same_as(&self, other: &Self) -> bool {
+        let near = |x: f64, y: f64| (x - y).abs() * (self.pairs as f64) < 0.5;
+        match (self.exact, other.exact) {
+            (Exact::Rate { only_a, only_b }, Exact::Rate { only_a: a, only_b: b }) => {
+                near(self.a, other.a) && (only_a, only_b) == (a, b)
+                    || near(self.a, 1.0 - other.a) && (only_a, only_b) == (b, a)
+            }
+            (Exact::Independent(_), Exact::Independent(_)) => {
+                near(self.a, other.a) && near(self.b, other.b)
+                    || near(self.a, 1.0 - other.a) && near(self.b, 1.0 - other.b)
+            }
+            _ => false,
+        }
     }
 
     /// The change of the difference of one pair by one more event that may be unseen.
@@ -172,6 +195,14 @@ impl Estimate {
     fn cautious_variance(&self) -> f64 {
         self.variance + UNSEEN * self.unit.powi(2) / self.pairs as f64
     }
+}
+
+/// A difference with a 95 % interval, its ends as much farther away as those of a normal interval that misses with
+/// probability `alpha`.
+fn at_level(difference: Difference, alpha: f64) -> Difference {
+    let (value, within, farther) = (difference.value, difference.within, normal_point(alpha) / Z);
+    let end = |end: f64| value + (end - value) * farther;
+    Difference { within: Interval { lo: end(within.lo), hi: end(within.hi) }, ..difference }
 }
 
 fn plain(sums: &Plain, kind: MetricKind, largest: Option<u64>, pairs: u64) -> Option<Estimate> {

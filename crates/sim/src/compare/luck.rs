@@ -15,6 +15,7 @@ use crate::luck::{Sharper, points};
 use crate::play::luck::pair_of_accounts;
 use crate::stats::Interval;
 use crate::stats::adjusted::{Half, adjust_halves};
+use crate::stats::difference::by_student;
 use crate::stats::paired::UNSEEN;
 use crate::stats::rate::FEW;
 use crate::stats::sequential::Sequence;
@@ -127,6 +128,14 @@ impl HalfOfPairs {
 /// The interval of a sequential test of this difference.
 pub(super) fn sequential(sharper: &Sharper, estimate: &Estimate, sequence: Sequence) -> Interval {
     estimate.possible(sequence.interval(sharper.value, cautious(sharper, estimate), estimate.pairs))
+}
+
+/// The interval of this difference after a number of pairs that was fixed beforehand. It misses with probability
+/// `alpha`.
+pub(super) fn fixed_at(sharper: &Sharper, estimate: &Estimate, alpha: f64) -> Interval {
+    let pairs = estimate.pairs as f64;
+    let variance = cautious(sharper, estimate) / pairs;
+    estimate.possible(by_student(sharper.value, variance, pairs - 1.0, alpha).within)
 }
 
 /// The number of further pairs for a verdict, as [`Estimate::more`].

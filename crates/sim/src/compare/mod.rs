@@ -16,7 +16,8 @@
 //!   a fifth of the pairs or more.
 //! - The intervals and p-values of a run that a verdict may end come from confidence sequences too,
 //!   and are valid whenever the run stops. Those of a fixed number of pairs are narrower, as their
-//!   test is made once.
+//!   test is made once, and so is the interval of its verdict, however few the pairs are.
+//! - What says the same of each pair as the primary metric, as the losses of the other side, has its verdict.
 //! - The other metrics are tested together, with Holm's correction.
 
 pub mod estimate;
@@ -49,7 +50,7 @@ pub use shared::{MetricKind, MetricName};
 use shared::{SharedMetric, SharedMetrics, metrics_of, shared};
 use sums::Sums;
 
-/// The fewest pairs for a verdict, which relies on a normal approximation.
+/// The fewest pairs for a verdict that may end a run, which relies on a normal approximation.
 pub const FEWEST: u64 = CHUNK;
 
 /// The number of pairs before the first look.
@@ -253,6 +254,11 @@ pub fn compare(
         Some((estimate, None)) => verdict(estimate.sequential(sequence), delta),
         Some((estimate, Some(sharper))) => verdict(luck::sequential(&sharper, &estimate, sequence), delta),
     };
+    let judge_once = |sums: &PairSums, n: u64| match known(sums, n) {
+        None => Verdict::Undecided,
+        Some((estimate, None)) => verdict(estimate.fixed_at(order.alpha).within, delta),
+        Some((estimate, Some(sharper))) => verdict(luck::fixed_at(&sharper, &estimate, order.alpha), delta),
+    };
     let mut sums = pairs.none();
     let mut at = order.range.start;
     let mut look = FIRST_LOOK;
@@ -281,8 +287,9 @@ pub fn compare(
         at = end;
     };
     let n = at - order.range.start;
+    let is_fixed = order.until == Until::End && stop == Stop::Fixed;
     // The pairs after the last look are judged here.
-    let verdict = judge(&sums, n);
+    let verdict = if is_fixed { judge_once(&sums, n) } else { judge(&sums, n) };
     let stop = if stop == Stop::Max && verdict != Verdict::Undecided { Stop::Target } else { stop };
     let known = known(&sums, n);
     let sharper = known.and_then(|(_, sharper)| sharper);
@@ -290,12 +297,11 @@ pub fn compare(
         (estimate, None) => estimate.more(sequence, delta),
         (estimate, Some(sharper)) => luck::more(&sharper, &estimate, sequence, delta),
     });
-    let is_fixed = order.until == Until::End && stop == Stop::Fixed;
     let sums = sums.sums;
     let mut metrics = compared(both, &sums, n, is_fixed);
     let of_rates = if metrics[primary].kind.is_rate() { delta } else { DELTA };
     judge_table(&mut metrics, primary, order.alpha, of_rates);
-    metrics[primary].verdict = verdict;
+    judge_primary(&mut metrics, primary, verdict);
     let (until, alpha) = (order.until, order.alpha);
     let pairs = n;
     Ok(Comparison { pairs, stop, metrics, primary, delta, alpha, sharper, until, more, sums, only_a, only_b })
@@ -331,6 +337,17 @@ fn compared(both: Vec<SharedMetric>, sums: &[Sums], n: u64, is_fixed: bool) -> V
         }
     };
     both.into_iter().zip(sums).map(row).collect()
+}
+
+/// Sets the verdict on the primary metric and on those that say the same of each pair.
+fn judge_primary(metrics: &mut [Compared], primary: usize, verdict: Verdict) {
+    metrics[primary].verdict = verdict;
+    let Some(of_primary) = metrics[primary].estimate else { return };
+    for metric in metrics.iter_mut() {
+        if metric.estimate.is_some_and(|estimate| estimate.says_the_same_as(&of_primary)) {
+            metric.verdict = verdict;
+        }
+    }
 }
 
 /// Decides the verdicts on all metrics but the primary one. `delta` is the tolerance for rates.

@@ -8,7 +8,9 @@ use serde::Serialize;
 use super::{Compared, Comparison, MetricName, Until};
 use crate::card::text::{Grid, GridRow, Look, indented, name};
 use crate::stats::sequential::Verdict;
-use crate::tables::format::{Number, counted, decimals, fixed, rate_of_fights, thousands};
+use crate::tables::format::{
+    Number, counted, decimals, difference as with_half, fixed, rate_of_fights, thousands,
+};
 use crate::tables::json::{Escaped, Versioned};
 use crate::tables::rows::row;
 use crate::tables::rows::{Point, Stop, write_csv};
@@ -192,7 +194,8 @@ impl Report<'_> {
             lines.extend(indented(&line, "  ", look.width).iter().map(|line| look.plain(line)));
         }
         let wrong = fixed(compared.alpha * 100.0, 2).trim_end_matches('0').trim_end_matches('.').to_owned();
-        let test = format!("  At most {wrong} % of such verdicts are wrong, however many pairs they take.");
+        let whenever = if compared.is_fixed() { "" } else { ", however many pairs they take" };
+        let test = format!("  At most {wrong} % of such verdicts are wrong{whenever}.");
         lines.push(look.dim(&test));
         let vrf = primary.estimate.and_then(|estimate| estimate.vrf());
         if let Some(vrf) = vrf.filter(|_| !self.is_independent) {
@@ -289,7 +292,8 @@ impl Report<'_> {
             notes.push("pairing: how many times fewer fights are needed on the same dice".to_owned());
         }
         notes.push(format!(
-            "different: significant after Holm's correction for {n_tested} metrics; the verdict has its own test"
+            "different: other than 0, significant after Holm's correction for {n_tested} metrics; the verdict, which \
+             whatever says the same shares, is about more than the tolerance"
         ));
         notes.push("same: a rate whose interval is within the tolerance".to_owned());
         let wrapped = notes.iter().flat_map(|note| indented(note, "  ", look.width));
@@ -427,7 +431,7 @@ fn difference(metric: &Compared, diff: Option<f64>, half: Option<f64>) -> String
         return format!("{plus}{}{sign}", Number::from(diff));
     }
     let digits = decimals(half);
-    format!("{plus}{} ± {}{sign}", fixed(diff, digits), fixed(half, digits))
+    with_half(metric.kind.is_rate(), plus, [diff, half], digits) + sign
 }
 
 fn tolerance(metric: &Compared, delta: f64) -> String {

@@ -16,8 +16,8 @@ use serde::de::DeserializeOwned;
 
 use super::primary::primary_metric;
 use super::shared::{MetricKind, MetricName};
-use super::{Compared, Comparison, Estimate, FEWEST, NoComparison, TUNED_FOR, Tolerance, Until};
-use super::{judge_table, tolerance};
+use super::{Compared, Comparison, Estimate, NoComparison, TUNED_FOR, Tolerance, Until};
+use super::{judge_primary, judge_table, tolerance};
 use crate::output::{MANIFEST, held_partial_run};
 use crate::stats::ALPHA;
 use crate::stats::difference::{Difference, by_student, independent_means, independent_rates, of_intervals};
@@ -391,10 +391,8 @@ pub fn compare_stored(a: &Stored, b: &Stored, question: &Question<'_>) -> Result
     judge_table(&mut metrics, primary, alpha, of_rates);
     let sequence = Sequence { alpha, tuned_for: TUNED_FOR };
     let estimate = metrics[primary].estimate;
-    let said = estimate
-        .filter(|_| fights >= FEWEST)
-        .map_or(Verdict::Undecided, |one| verdict(one.sequential(sequence), delta));
-    metrics[primary].verdict = said;
+    let said = estimate.map_or(Verdict::Undecided, |one| verdict(one.fixed_at(alpha).within, delta));
+    judge_primary(&mut metrics, primary, said);
     let undecided = estimate.filter(|_| said == Verdict::Undecided);
     Ok(Comparison {
         pairs: fights,
@@ -427,7 +425,7 @@ fn by_fight(
         return independent_rates(rate(a), rate(b));
     }
     let freedom = (a.fights.min(b.fights) - 1) as f64;
-    let tested = by_student(of_both.1 - of_both.0, variance, freedom);
+    let tested = by_student(of_both.1 - of_both.0, variance, freedom, ALPHA);
     if !is_rate || !(a.has_few() || b.has_few()) {
         return Some(tested);
     }

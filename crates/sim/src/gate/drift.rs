@@ -255,7 +255,8 @@ pub(super) fn distribution(
 /// verdicts decide how many fights are played. The difference of two runs has the precision of one
 /// run with as many fights as half of their harmonic mean.
 fn half_at_any_time(was: Rate, is: Rate, alpha: f64) -> f64 {
-    let sequence = Sequence { alpha, tuned_for: TUNED_FOR };
+    // The difference is never known better than by as many fights as the baseline has.
+    let sequence = Sequence { alpha, tuned_for: TUNED_FOR.min(was.n.max(1) as f64) };
     let fights = 1.0 / (1.0 / was.n as f64 + 1.0 / is.n as f64);
     let variance = |rate: Rate| {
         let p = smoothed_rate(rate.events, rate.n);

@@ -99,7 +99,7 @@ impl Measure {
             (What::WinRate, Subject::Side(side)) => of_fights(totals.wins(side.idx())),
             (What::DrawRate, Subject::Fight) => of_fights(totals.draws.n()),
             (What::TimeoutRate, Subject::Fight) => of_fights(totals.timeouts.n()),
-            (What::Rounds, Subject::Fight) => Measured::count(totals.rounds(), Some(about.max_rounds)),
+            (What::Rounds, Subject::Fight) => Measured::rounds(totals.rounds(), about),
             (What::Activations, Subject::Fight) => Measured::count(totals.fight_activations.clone(), None),
             (What::Damage, subject) => Measured::count(whom(subject).damage(about, totals).clone(), None),
             (What::Overkill, subject) => Measured::count(whom(subject).overkill(about, totals).clone(), None),
@@ -133,7 +133,7 @@ impl Measure {
             (What::FirstRound(clock), Subject::Unit(unit)) => {
                 // One round a fight, in the fights in which it struck.
                 let rounds = first_rounds(&totals.units[unit.idx()].clocks[clock]);
-                let seen = Measured::count(rounds, Some(about.max_rounds));
+                let seen = Measured::rounds(rounds, about);
                 Measured { kind: MeasuredAs::Value, ..seen }
             }
             (what, subject) => unreachable!("{what:?} does not belong to {subject:?}"),

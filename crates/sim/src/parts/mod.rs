@@ -136,6 +136,7 @@ impl RunIdentity {
             clocks,
             highlights: _,
             health: _,
+            least_round: _,
             largest,
             max_rounds,
             actions,
@@ -232,6 +233,7 @@ impl RunIdentity {
             roster: Roster { sides, units },
             largest: self.largest.clone(),
             max_rounds: self.max_rounds,
+            least_round: info.least_round.into(),
             actions: self.actions.iter().map(|of_unit| of_unit.iter().map(action).collect()).collect(),
             hazards: self.hazards.iter().map(action).collect(),
         })

@@ -39,6 +39,7 @@ pub(super) fn about(info: &Game, document: &Document) -> Option<About> {
         // Goals are read with it, and never measured.
         largest: Vec::new(),
         max_rounds: 0,
+        least_round: 0,
         actions: Vec::new(),
         hazards: Vec::new(),
     })

@@ -11,7 +11,7 @@ use super::weights::Place;
 use crate::card::text::value_of;
 use crate::compare::shared::MetricKind;
 use crate::stats::ALPHA;
-use crate::tables::format::{Number, bare_rate, decimals, exact_rate, fixed, level_of_rate, mean, rate};
+use crate::tables::format::{Number, bare_rate, decimals, difference, exact_rate, level_of_rate, mean, rate};
 
 /// A difference with the half width of its interval; of rates in percentage points.
 pub(super) fn change(kind: MetricKind, diff: f64, half: f64) -> String {
@@ -27,7 +27,7 @@ pub(super) fn change(kind: MetricKind, diff: f64, half: f64) -> String {
         return format!("{sign}{}{unit}", Number::from(rounded));
     }
     let digits = decimals(half).max(0);
-    format!("{sign}{} ± {}{unit}", fixed(diff, digits), fixed(half, digits))
+    difference(kind.is_rate(), sign, [diff, half], digits) + unit
 }
 
 /// The value of a metric with its error.
@@ -71,7 +71,11 @@ pub(super) fn more_undecided(n: usize) -> String {
 
 /// Returns the text of a table that has no rows.
 pub(super) fn nothing(is_interrupted: bool) -> &'static str {
-    if is_interrupted { "nothing is known to change a fight yet" } else { "none of it changed a fight" }
+    if is_interrupted {
+        "nothing is known to change what is asked yet"
+    } else {
+        "none of it changed what is asked in the fights that were played"
+    }
 }
 
 /// The name of the unit of a place, with its side where units of two sides share it among `all`.

@@ -10,7 +10,7 @@ use fray_sim::stats::family::holm;
 use fray_sim::stats::gtest::g_test;
 use fray_sim::stats::paired::Differences;
 use fray_sim::stats::sequential::{Drift, Sequence, Verdict, verdict};
-use fray_sim::stats::{FightSums, Moments, Rate};
+use fray_sim::stats::{ALPHA, FightSums, Moments, Rate};
 use fray_sim::totals::Histogram;
 
 const FAR: f64 = 1e-4;
@@ -74,7 +74,7 @@ fn paired_rates_err_as_they_say() {
         errors(runs, 2, |dice| {
             let both = events(dice, n, discordant);
             let only_a = events(dice, both, 0.5);
-            let found = paired_rates(only_a, both - only_a, n).expect("pairs");
+            let found = paired_rates(only_a, both - only_a, n, ALPHA).expect("pairs");
             false_alarms += u64::from(found.p <= 0.05);
             misses += u64::from(!found.within.has(0.0));
             false
@@ -82,8 +82,8 @@ fn paired_rates_err_as_they_say() {
         assert_at_most(false_alarms, runs, 0.05);
         assert_about(misses, runs, 0.0, 0.06);
     }
-    assert_eq!(paired_rates(0, 0, 50).unwrap().p, 1.0);
-    let none = paired_rates(0, 0, 50).unwrap().within;
+    assert_eq!(paired_rates(0, 0, 50, ALPHA).unwrap().p, 1.0);
+    let none = paired_rates(0, 0, 50, ALPHA).unwrap().within;
     assert!(none.lo < -0.03 && none.hi > 0.03, "no discordant pair is no proof of none: {none:?}");
 }
 
@@ -104,7 +104,7 @@ fn differences_of_means_err_as_they_say() {
         let mut die = || -> Vec<u32> { (0..60).map(|_| dice.between(1, 6) as u32).collect() };
         let mut pairs = Differences::default();
         pairs.add(&die(), &die());
-        pairs.mean(60, 5.0).expect("pairs").p <= 0.05
+        pairs.mean(60, 5.0, ALPHA).expect("pairs").p <= 0.05
     });
     assert_about(paired, runs, 0.035, 0.065);
 }
@@ -292,7 +292,7 @@ fn means_of_lopsided_values_are_covered() {
             student_misses += u64::from(!Moments::of(&seen).interval().expect("many").has(truth));
             // Where nothing was left at all there is nothing to go by, and no interval but a point.
             none += u64::from(left == 0);
-            left > 0 && !FightSums::of_counts(&seen).mean(&seen, Some(40)).expect("many").has(truth)
+            left > 0 && !FightSums::of_counts(&seen).mean(&seen, 0, Some(40)).expect("many").has(truth)
         });
         eprintln!("n {n}, left {p_left}: missed {misses}, t {student_misses}, none seen {none} of {runs}");
         assert_at_most(misses, runs - none, 0.06);

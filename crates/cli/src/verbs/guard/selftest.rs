@@ -15,7 +15,7 @@ use fray_sim::tables::json::Versioned;
 use serde::Serialize;
 
 use crate::args::SelftestArgs;
-use crate::exit::{Exit, Failure, print, report};
+use crate::exit::{Exit, Failure, report};
 use crate::printer::look;
 use crate::scenarios::report_problems;
 use crate::service::{Keeps, on_interrupt, pool};
@@ -87,7 +87,9 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
         printed.kept &= promises.iter().all(|row| row.kept);
         let measured = Measured { scenario: name, promises };
         if !args.json {
-            print(&text(&measured.scenario, &measured.promises, look()))?;
+            // anstream takes the colours out again where they cannot be shown or are not wanted.
+            let text = text(&measured.scenario, &measured.promises, look());
+            anstream::stdout().lock().write_all(text.as_bytes())?;
         }
         printed.scenarios.push(measured);
         if stop.load(Ordering::Relaxed) {

@@ -58,6 +58,7 @@ pub const GAME: Game = Game {
     clocks: Clock::ALL,
     highlights: Cardinal::HIGHLIGHTS,
     health: Cardinal::HEALTH,
+    least_round: Cardinal::LEAST_ROUND,
     parts: &sheet::PARTS,
     read: |document, library, problems| Some(meaning(&sheet::read(document, library, problems)?)),
     mirror: |document, library, problems| {

@@ -49,6 +49,7 @@ pub const GAME: Game = Game {
     clocks: Clock::ALL,
     highlights: Juso::HIGHLIGHTS,
     health: Juso::HEALTH,
+    least_round: Juso::LEAST_ROUND,
     parts: &sheet::PARTS,
     read: |document, library, problems| Some(meaning(&sheet::read(document, library, problems)?)),
     mirror: |document, library, problems| {

@@ -56,6 +56,7 @@ pub const GAME: Game = Game {
     clocks: Clock::ALL,
     highlights: MahouGalaxy::HIGHLIGHTS,
     health: MahouGalaxy::HEALTH,
+    least_round: MahouGalaxy::LEAST_ROUND,
     parts: &sheet::PARTS,
     read: |document, library, problems| Some(meaning(&sheet::read(document, library, problems)?)),
     mirror: |document, library, problems| Some(meaning(&sheet::read(document, library, problems)?)),

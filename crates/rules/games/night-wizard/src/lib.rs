@@ -53,6 +53,7 @@ pub const GAME: Game = Game {
     clocks: Clock::ALL,
     highlights: NightWizard::HIGHLIGHTS,
     health: NightWizard::HEALTH,
+    least_round: NightWizard::LEAST_ROUND,
     parts: &sheet::PARTS,
     read: |document, library, problems| Some(meaning(&sheet::read(document, library, problems)?)),
     mirror: |document, library, problems| Some(meaning(&sheet::read(document, library, problems)?)),
@@ -182,6 +183,9 @@ impl System for NightWizard {
     fn roster(&self) -> &Roster {
         &self.roster
     }
+
+    // A surprise is played before the first round.
+    const LEAST_ROUND: u32 = 0;
 
     fn first_round(&self) -> u32 {
         u32::from(self.tables.surprise.is_none())

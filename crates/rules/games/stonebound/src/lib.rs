@@ -57,6 +57,7 @@ pub const GAME: Game = Game {
     clocks: Clock::ALL,
     highlights: Stonebound::HIGHLIGHTS,
     health: Stonebound::HEALTH,
+    least_round: Stonebound::LEAST_ROUND,
     parts: &sheet::PARTS,
     read: |document, library, problems| Some(meaning(&sheet::read(document, library, problems)?)),
     mirror: |document, library, problems| {

@@ -165,7 +165,7 @@ impl At {
             Self::WinRate(side) => {
                 Some(Measured::of_fights(Rate { events: totals.wins(side), n: totals.fights }))
             }
-            Self::Rounds => Some(Measured::count(totals.rounds(), Some(about.max_rounds))),
+            Self::Rounds => Some(Measured::rounds(totals.rounds(), about)),
             Self::QuantileOfRounds(_) | Self::SharperWinRate(_) | Self::SharperRounds => None,
             Self::Metric(whom, idx) | Self::SharperMetric(whom, idx) => whom.metric(about, totals, idx),
             Self::Common(whom, idx) => whom.common(about, totals).into_iter().nth(idx),

@@ -171,6 +171,19 @@ pub fn mean(value: f64, within: Interval) -> String {
     mean_of_seen(value, within, Interval { lo: f64::NEG_INFINITY, hi: f64::INFINITY })
 }
 
+/// A difference, of rates in points, with the half width of its interval, or its ends where a rate cannot differ by
+/// so much.
+#[must_use]
+pub fn difference(is_rate: bool, sign: &str, [diff, half]: [f64; 2], digits: i32) -> String {
+    const ALL: f64 = 100.0;
+    let shown = fixed(diff, digits);
+    if is_rate && diff.abs() + half > ALL {
+        let ends = [(diff - half).max(-ALL), (diff + half).min(ALL)].map(|end| fixed(end, digits));
+        return format!("{sign}{shown} ({} to {})", ends[0], ends[1]);
+    }
+    format!("{sign}{shown} ± {}", fixed(half, digits))
+}
+
 /// A [`mean`] of values that all lie in `seen`: it is not rounded to a value beyond these, nor beyond
 /// its interval.
 #[must_use]

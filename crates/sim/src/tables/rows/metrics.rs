@@ -83,6 +83,8 @@ pub struct Measured {
     pub by_fight: FightSums,
     /// The largest value that the scenario allows, where it is known.
     pub largest: Option<u64>,
+    /// The least value that it can have.
+    pub least: u64,
 }
 
 impl Measured {
@@ -90,13 +92,19 @@ impl Measured {
     #[must_use]
     pub fn count(values: Histogram, largest: Option<u64>) -> Self {
         let by_fight = FightSums::of_counts(&values);
-        Self { kind: MeasuredAs::Count, values, by_fight, largest }
+        Self { kind: MeasuredAs::Count, values, by_fight, largest, least: 0 }
+    }
+
+    /// The numbers of rounds of fights.
+    #[must_use]
+    pub fn rounds(values: Histogram, about: &About) -> Self {
+        Self { least: about.least_round, ..Self::count(values, Some(about.max_rounds)) }
     }
 
     /// Tries and their successes, by fight.
     #[must_use]
     pub fn ratio(by_fight: FightSums) -> Self {
-        Self { kind: MeasuredAs::Ratio, values: Histogram::default(), by_fight, largest: Some(1) }
+        Self { kind: MeasuredAs::Ratio, values: Histogram::default(), by_fight, largest: Some(1), least: 0 }
     }
 
     /// Something that happens in a fight or does not.
@@ -114,7 +122,9 @@ impl Measured {
     pub fn interval(&self) -> Option<Interval> {
         match self.kind {
             MeasuredAs::Ratio => self.by_fight.proportion(),
-            MeasuredAs::Count | MeasuredAs::Value => self.by_fight.mean(&self.values, self.largest),
+            MeasuredAs::Count | MeasuredAs::Value => {
+                self.by_fight.mean(&self.values, self.least, self.largest)
+            }
         }
     }
 
@@ -321,7 +331,7 @@ impl MeasuredOf {
                 for unit in self.units(about) {
                     values.merge(histogram(&totals.units[unit.idx()], idx));
                 }
-                Some(Measured { kind: MeasuredAs::Value, values, by_fight, largest })
+                Some(Measured { kind: MeasuredAs::Value, values, by_fight, largest, least: 0 })
             }
         }
     }

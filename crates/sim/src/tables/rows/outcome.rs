@@ -86,7 +86,7 @@ row! {
 pub(super) fn summary<'a>(point: &'a Point, about: &'a About, totals: &Totals) -> Vec<SummaryRow<'a>> {
     let ended = totals.rounds();
     let rounds = Moments::of(&ended);
-    let rounds_within = Measured::count(ended.clone(), Some(about.max_rounds)).interval();
+    let rounds_within = Measured::rounds(ended.clone(), about).interval();
     let (draws, timeouts) = (totals.draws.n(), totals.timeouts.n());
     let luck = Luck::of(about, totals);
     let rounds_adjusted = luck.as_ref().and_then(Luck::sharper_rounds);

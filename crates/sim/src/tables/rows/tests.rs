@@ -2,6 +2,7 @@ use serde::Serialize;
 
 use super::*;
 use crate::fixture::{about, point, totals};
+use crate::totals::{About, Histogram};
 
 fn csv<R: Row>(point: &Point, rows: &[R]) -> String {
     let mut text = Vec::new();
@@ -68,8 +69,8 @@ fn summary_has_one_row_a_side() {
         &csv(&point, &Tables::new(&point, &about, &totals()).summary),
         "
         scenario,system,boss.hp,side,seed,fights,wins,losses,draws,timeouts,win_rate,win_lo,win_hi,rounds_mean,rounds_lo,rounds_hi,rounds_sd,rounds_p5,rounds_p50,rounds_p95,stop,signature,win_adjusted,win_adjusted_lo,win_adjusted_hi,rounds_adjusted,rounds_adjusted_lo,rounds_adjusted_hi,scenario_hash,date
-        gate,made-up,80,heroes,7,4,2,1,1,0,0.5,0.0675859865,0.932414014,2,0.700771736,3.29922826,0.816496581,1,2,3,fixed,00c0ffee00c0ffee,,,,,,,abcd,
-        gate,made-up,80,foe,7,4,1,2,1,0,0.25,0.00630946321,0.80587955,2,0.700771736,3.29922826,0.816496581,1,2,3,fixed,00c0ffee00c0ffee,,,,,,,abcd,
+        gate,made-up,80,heroes,7,4,2,1,1,0,0.5,0.0675859865,0.932414014,2,1,3.29922826,0.816496581,1,2,3,fixed,00c0ffee00c0ffee,,,,,,,abcd,
+        gate,made-up,80,foe,7,4,1,2,1,0,0.25,0.00630946321,0.80587955,2,1,3.29922826,0.816496581,1,2,3,fixed,00c0ffee00c0ffee,,,,,,,abcd,
         ",
     );
 }
@@ -383,6 +384,19 @@ fn rows_of_merged_totals_do_not_depend_on_who_merged() {
     assert_eq!(tables.damage.len(), once.damage.len());
     for (two, one) in tables.damage.iter().zip(&once.damage) {
         assert_eq!((two.value, two.count, two.fights), (one.value, 2 * one.count, 2 * one.fights));
+    }
+}
+
+#[test]
+fn no_mean_of_rounds_ends_below_the_first() {
+    let about = About { least_round: 1, ..about() };
+    for cells in [&[0, 47, 3][..], &[0, 19, 1], &[0, 30, 12, 5], &[0, 3, 1]] {
+        let rounds = Measured::rounds(Histogram::of_cells(cells), &about);
+        let within = rounds.interval().expect("a largest value is known");
+        assert!(within.lo >= 1.0 && within.hi > within.lo, "{cells:?}: {within:?}");
+        // Where something is played before the first round, it may end there.
+        let before = Measured { least: 0, ..rounds }.interval().expect("a largest value is known");
+        assert!(before.lo < within.lo, "{cells:?}: {before:?}");
     }
 }
 

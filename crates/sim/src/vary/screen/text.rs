@@ -288,7 +288,9 @@ impl Screened {
             ));
         }
         let units = by_unit(&self.idle.iter().collect::<Vec<_>>(), |place| self.unit(place));
-        let idle = |unit: &String| format!("not moved, as by itself it changed nothing: {unit}");
+        let idle = |unit: &String| {
+            format!("not moved, as by itself it changed nothing in the fights that were tried: {unit}")
+        };
         notes.extend(units.iter().map(idle));
         notes.extend(left_out(&self.left_out, all));
         notes

@@ -84,7 +84,8 @@ impl MetricSums {
                 });
                 spread(residuals)
             };
-            let difference = difference.map(|(variance, freedom)| by_student(value, variance, freedom));
+            let difference =
+                difference.map(|(variance, freedom)| by_student(value, variance, freedom, ALPHA));
             let within = difference.and_then(|it| with_unseen(it, metric, self.carriers[edit], n));
             Share { value: Some(value), within, sum: Some(pairs.sum), parts: scale }
         };
@@ -154,7 +155,7 @@ impl MetricSums {
         let share = |edit: usize| {
             let value: f64 = chunks.iter().map(|(weight, shares)| weight * shares[edit]).sum();
             let spread = spread(chunks.iter().map(|(weight, shares)| weight * (shares[edit] - value)));
-            let within = spread.map(|(variance, freedom)| by_student(value, variance, freedom).within);
+            let within = spread.map(|(variance, freedom)| by_student(value, variance, freedom, ALPHA).within);
             Share { value: Some(value), within: within.filter(|it| it.half() > 0.0), sum: None, parts: 1 }
         };
         if chunks.is_empty() { none() } else { (0..=design.n()).map(share).collect() }
