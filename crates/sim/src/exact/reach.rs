@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::rounds::Rounds;
 
-/// The bound of [`Options`] that was met first.
+/// The bound of [`Options`](super::Options) that was met first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// `max_paths`.
@@ -39,7 +39,7 @@ pub struct OutOfReach {
     pub paths: u64,
     /// The round that the search was in.
     pub round: u32,
-    /// About how many states there are at least: an estimate from [`SAMPLE`](super::sample::SAMPLE) sampled fights, but
+    /// About how many states there are at least: an estimate from at most 20,000 sampled fights, but
     /// never less than were found.
     pub states_at_least: f64,
     /// About how many paths of dice there are at least, where these are too many before the search begins; else 0.
